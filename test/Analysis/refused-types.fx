@@ -4,15 +4,15 @@
 
 fx 1
 graph():
-    %b : [num_users=4] = placeholder[target=b] {val: tensor(torch.bool, (2, 3), (3, 1), device("cpu"))}
+    %b : [num_users=5] = placeholder[target=b] {val: tensor(torch.bool, (2, 3), (3, 1), device("cpu"))}
     %e : [num_users=5] = placeholder[target=e] {val: tensor(torch.float32, (2, 0), (1, 1), device("cpu"))}
     %v : [num_users=7] = placeholder[target=v] {val: tensor(torch.float32, (3,), (1,), device("cpu"))}
-    %m : [num_users=3] = placeholder[target=m] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
+    %m : [num_users=4] = placeholder[target=m] {val: tensor(torch.float32, (2, 3), (3, 1), device("cpu"))}
     %i : [num_users=2] = placeholder[target=i] {val: tensor(torch.int64, (2,), (1,), device("cpu"))}
     %c : [num_users=1] = placeholder[target=c] {val: tensor(torch.complex64, (2, 3), (3, 1), device("cpu"))}
     %x : [num_users=2] = placeholder[target=x] {val: tensor(torch.float32, (1, 1, 4), (4, 4, 1), device("cpu"))}
     %w : [num_users=1] = placeholder[target=w] {val: tensor(torch.float32, (3, 1, 2), (2, 2, 1), device("cpu"))}
-    %d : [num_users=1] = placeholder[target=d] {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
+    %d : [num_users=2] = placeholder[target=d] {val: tensor(torch.float64, (3,), (1,), device("cpu"))}
 // CHECK: 'torch.ops.aten.neg.default' cannot be computed: PyTorch has no kernel for torch.bool
     %a0 : [num_users=0] = call_function[target=torch.ops.aten.neg.default](args = (%b,), kwargs = {}) {val: 1}
 // CHECK: 'torch.ops.aten.sub.Tensor' cannot be computed: PyTorch has no kernel for torch.bool
@@ -28,6 +28,8 @@ graph():
     %a5 : [num_users=0] = call_function[target=torch.ops.aten.fmod.Scalar](args = (%b, 2), kwargs = {}) {val: tensor(torch.int64, (2, 3), (3, 1), device("cpu"))}
 // CHECK: 'torch.ops.aten.conv1d.default' cannot be computed: the bias has another type than the input
     %a6 : [num_users=0] = call_function[target=torch.ops.aten.conv1d.default](args = (%x, %w, %d), kwargs = {}) {val: 1}
+// CHECK: 'torch.ops.aten.masked_scatter.default' cannot be computed: the source has another type
+    %a7 : [num_users=0] = call_function[target=torch.ops.aten.masked_scatter.default](args = (%m, %b, %d), kwargs = {}) {val: 1}
 // There is no largest element of none; a median of none is NaN, and a row of some has one.
 // CHECK: 'torch.ops.aten.amax.default' cannot be computed: dimension 1 is empty: it has no such element
     %b0 : [num_users=0] = call_function[target=torch.ops.aten.amax.default](args = (%e, [1]), kwargs = {}) {val: 1}

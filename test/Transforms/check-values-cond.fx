@@ -5,6 +5,11 @@
 // RUN: sed 's/{val: (tensor(torch.float32, (sym("u1"),)/{val: (tensor(torch.float64, (sym("u1"),)/' %s > %t.fx
 // RUN: not fx-opt %t.fx --check-values -o /dev/null 2>&1 | FileCheck %s
 // CHECK: error: the value of %cond is wrong: in part 0 its dtype is torch.float32, not torch.float64
+//
+// A result of one more dimension is another one, whatever its sizes.
+// RUN: sed 's/add.Tensor\](args = (%%getitem, 1), kwargs = {}) {val: tensor(torch.float32, (sym("u0"),), (1,)/unsqueeze.default](args = (%%getitem, 1), kwargs = {}) {val: tensor(torch.float32, (sym("u0"), 1), (1, 1)/' %s > %t.rank.fx
+// RUN: not fx-opt %t.rank.fx --check-values -o /dev/null 2>&1 | FileCheck %s --check-prefix=RANK
+// RANK: error: the value of %cond is wrong: in part 0 its sizes are (sym("u0"), 1), not (sym("u1"),)
 fx 1
 module {
   true_graph_0 = torch.fx.graph_module.GraphModule {

@@ -33,6 +33,22 @@ graph():
 
 // -----
 
+// All that is shown of a number is its only element.
+// CHECK-LABEL: graph():
+// CHECK: %view : {{.*}}(args = (%clone, [1]), kwargs = {})
+// CHECK-NEXT: %full : {{.*}}torch.ops.aten.full.default](args = ([], 0), kwargs = {dtype: torch.int64
+// CHECK-NEXT: %[[P:expand.*]] : {{.*}}(args = (%full, [3]), kwargs = {})
+// CHECK-NEXT: %index_put : {{.*}}(args = (%view, [%[[P]]], %full_like), kwargs = {})
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (), (), device("cpu"))}
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %expand : [num_users=1] = call_function[target=torch.ops.aten.expand.default](args = (%clone, [3]), kwargs = {})
+    %fill_ : [num_users=0] = call_function[target=torch.ops.aten.fill_.Scalar](args = (%expand, 2), kwargs = {})
+    return %clone
+
+// -----
+
 // In a matrix, by row and column.
 // CHECK-LABEL: graph():
 // CHECK: %view : {{.*}}(args = (%arange, [3, 4]), kwargs = {})

@@ -157,6 +157,11 @@ static std::pair<StringRef, StringRef> describe(StringRef Path,
   return {};
 }
 
+/// What is or is called a file of safetensors, damaged ones too.
+static bool isForSafeTensors(StringRef Path, StringRef Bytes) {
+  return Bytes.substr(8, 1) == "{" || Path.ends_with(".safetensors");
+}
+
 static StringRef whereTensorsAre(WantedFile Wanted) {
   return Wanted == WantedFile::Inputs
              ? "inputs are in .safetensors, .npy, .npz or .pt files, and "
@@ -171,7 +176,7 @@ std::string fx::describeForeignFile(StringRef Path, StringRef Bytes,
     return Advice.empty() ? What.str() : (What + "; " + Advice).str();
   };
   bool IsGraph = Wanted == WantedFile::Graph;
-  if (!IsGraph && (Bytes.substr(8, 1) == "{" || Path.ends_with(".safetensors")))
+  if (!IsGraph && isForSafeTensors(Path, Bytes))
     return "";
   StringRef Text = Bytes.ltrim();
   if (Text.empty())
@@ -192,7 +197,7 @@ std::string fx::describeForeignFile(StringRef Path, StringRef Bytes,
 
 std::string fx::describeMissingTensors(StringRef Path, StringRef Bytes,
                                        WantedFile Wanted) {
-  if (Bytes.substr(8, 1) == "{" || Path.ends_with(".safetensors"))
+  if (isForSafeTensors(Path, Bytes))
     return "";
   if (std::string Foreign = describeForeignFile(Path, Bytes, Wanted);
       !Foreign.empty())

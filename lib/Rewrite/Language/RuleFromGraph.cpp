@@ -257,11 +257,12 @@ Expected<std::string> RuleWriter::writeValue(const Argument &Value) {
   case ArgKind::Bool:
     return Value.asBool() ? "True" : "False";
   case ArgKind::Float:
-    // The literal would not be equal to itself.
-    if (std::isnan(Value.asFloat()) && !IsResult)
-      break;
-    if (std::isnan(Value.asFloat()))
+    if (std::isnan(Value.asFloat())) {
+      // The literal would not be equal to itself.
+      if (!IsResult)
+        break;
       return "nan";
+    }
     if (std::isinf(Value.asFloat()))
       return Value.asFloat() < 0 ? "-inf" : "inf";
     // The literal would be equal to 0.0.

@@ -301,6 +301,20 @@ def test_operators_that_no_archive_holds(archives):
         fxopt.from_torch(program)
 
 
+def test_what_torch_export_cannot_load(monkeypatch):
+    program = torch.export.export(Net(), (torch.randn(3, 4),))
+    module = fxopt.from_torch(program)
+    module.run("cse")
+
+    def load(path):
+        raise RuntimeError("Unknown type\nof something")
+
+    monkeypatch.setattr(torch.export, "load", load)
+    said = "cannot load the archive of the program, .*: RuntimeError: Unknown type$"
+    with pytest.raises(fxopt.WriteError, match=said):
+        module.to_torch()
+
+
 def test_values_that_only_an_archive_describes(archives):
     class Sparse(torch.nn.Module):
         def forward(self, x):

@@ -31,16 +31,20 @@ from ._module import _OF_WEIGHTS, Module, Pipeline
 # ---------------------------------------------------------------------------
 
 
+def _said(e):
+    why = (str(e).strip().splitlines() or [""])[0]
+    return f"{type(e).__name__}: {why}"
+
+
 def from_program(program):
     """The `Module` of an `ExportedProgram`."""
     archive = io.BytesIO()
     try:
         torch.export.save(program, archive)
     except Exception as e:
-        why = (str(e).strip().splitlines() or [""])[0]
         raise WriteError(
             "torch.export cannot save the program, and what is asked for needs all that "
-            f"an archive has of it: {type(e).__name__}: {why}"
+            f"an archive has of it: {_said(e)}"
         ) from e
     return Module(_fx.open_bytes(archive.getvalue(), "<program>"), program)
 
@@ -68,7 +72,13 @@ def to_program(module):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "program.pt2")
         module.save(path)
-        program = torch.export.load(path)
+        try:
+            program = torch.export.load(path)
+        except Exception as e:
+            raise WriteError(
+                "torch.export cannot load the archive of the program, which fxopt has "
+                f"written: {_said(e)}"
+            ) from e
     origin = module._origin
     if origin is not None:
         _share(program._state_dict, origin.state_dict)

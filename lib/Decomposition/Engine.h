@@ -68,6 +68,9 @@ struct ViewStep {
   const TargetFacts *Facts;
   llvm::SmallVector<Argument, 4> Values;
   int Item; ///< Number of the result among several; -1 for the only one.
+  /// The type of what the program takes the view of; none where it is not
+  /// known.
+  Argument Of = Argument();
 
   /// The operator of ATen without its overload: `select`; empty for others.
   llvm::StringRef op() const {
@@ -273,6 +276,8 @@ private:
   void writeResized(unsigned Id, const Argument &New);
   Argument keepLayout(const Argument &New, const Argument &OldVal);
   Sharing sharing(Node *A, Node *B);
+  bool partsLieApart(const ViewStep &Step);
+  bool leadApart(const ViewStep &A, const ViewStep &B);
 
   /// \name Views inverted (Views.cpp)
   /// @{

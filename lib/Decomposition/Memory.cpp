@@ -61,6 +61,8 @@ void Engine::noteView(const TargetFacts &F, ArrayRef<Argument> Values,
   if (!Base)
     return;
   ViewStep Step{&F, SmallVector<Argument, 4>(Values), -1};
+  if (const Argument *Val = Base->val())
+    Step.Of = *Val;
   for (Argument &A : Step.Values)
     A = lower(A);
   // as_strided begins where its operand does, unless it says where.
@@ -153,19 +155,48 @@ bool Engine::sharesMemory(const Argument &A, const Argument &B) {
   return Shares;
 }
 
-/// Whether two steps surely lead to different memory.
-static bool leadApart(const ViewStep &A, const ViewStep &B) {
+/// Whether different places along the dimension that \p Step cuts are surely
+/// different memory, which they are not where the tensor overlaps itself.
+bool Engine::partsLieApart(const ViewStep &Step) {
+  if (Step.Of.kind() != ArgKind::TensorType)
+    return false;
+  TensorValue Of(Step.Of);
+  if (!overlaps(Of))
+    return Of.strides().size() == Of.rank();
+  std::optional<unsigned> Param = Step.Facts->Schema->findParam("dim");
+  if (!Param || !Step.Values[*Param].isInt())
+    return false;
+  SmallVector<int64_t, 6> Sizes = hints(Of.sizes()),
+                          Strides = hints(Of.strides());
+  int64_t Dim = Step.Values[*Param].asInt();
+  if (Dim < 0)
+    Dim += Sizes.size();
+  if (Dim < 0 || Dim >= int64_t(Sizes.size()))
+    return false;
+  Sizes[Dim] = 1;
+  int64_t Last = 0;
+  for (auto [Size, Stride] : zip(Sizes, Strides))
+    Last += (Size - 1) * Stride;
+  return Strides[Dim] > Last;
+}
+
+/// Whether two steps from one tensor surely lead to different memory.
+bool Engine::leadApart(const ViewStep &A, const ViewStep &B) {
+  if (!partsLieApart(A))
+    return false;
   auto Range = [](const ViewStep &S, int64_t &Begin, int64_t &End) {
-    if (!S.Values[1].isInt() || !S.Values[2].isInt())
-      return false;
-    Begin = S.Values[2].asInt();
-    End = Begin + 1;
-    if (S.is("slice")) {
-      if (!S.Values[3].isInt())
+    // Python's slices may leave out their ends.
+    bool IsSlice = S.is("slice");
+    auto Bound = [&](const Argument &A, int64_t Default, int64_t &Value) {
+      if (!A.isInt() && !(IsSlice && A.isNone()))
         return false;
-      End = S.Values[3].asInt();
-    }
-    return Begin >= 0 && End >= 0;
+      Value = A.isInt() ? A.asInt() : Default;
+      return Value >= 0;
+    };
+    if (!S.Values[1].isInt() || !Bound(S.Values[2], 0, Begin))
+      return false;
+    End = Begin + 1;
+    return !IsSlice || Bound(S.Values[3], INT64_MAX, End);
   };
   bool Cuts =
       (A.is("select") || A.is("slice")) && (B.is("select") || B.is("slice"));

@@ -417,6 +417,16 @@ bool GraphDecomposer::visitSymbolic(Node &N) {
   return true;
 }
 
+/// Whether an integer without dimensions is in \p Index: Python selects what
+/// its number says, which is a view, and index.Tensor copies.
+static bool selectsByTensor(const Argument &Index) {
+  if (Index.kind() == ArgKind::Tuple)
+    return any_of(Index.elements(), selectsByTensor);
+  TensorType Type = typeOf(Index);
+  return Type && Type.rank() == 0 && isIntegral(Type.dtype(), false) &&
+         Type.dtype() != DType::UInt8;
+}
+
 void GraphDecomposer::visitGetItem(Node &N) {
   Argument Several = N.numArgs() == 2 ? map(N.arg(0)) : Argument();
   if (N.numArgs() == 2 && N.arg(1).isInt() && Several.isSequence()) {
@@ -429,14 +439,16 @@ void GraphDecomposer::visitGetItem(Node &N) {
       return;
     }
   }
-  if (!visitLowered(N, lowerGetItem))
+  // A copy stands for the view only where nobody writes.
+  bool KeepsView = HasWrites && N.numArgs() == 2 && selectsByTensor(N.arg(1));
+  if (KeepsView || !visitLowered(N, lowerGetItem))
     visitOther(N);
 }
 
-/// What only Python spells: `x[i]`, `x[i] = y` and `x.T`.
+/// What only Python spells: `x[i]`, `x[i] = y`, `x.T` and `x.sort().values`.
 bool GraphDecomposer::visitLowered(Node &N, LoweringRule Rule) {
   MappedCall New = mapped(N);
-  if (New.Args.empty() || !typeOf(New.Args[0]))
+  if (New.Args.empty() || (!typeOf(New.Args[0]) && !New.Args[0].isSequence()))
     return false;
   size_t NumCreated = E.numCreated();
   LoweringCall Call(E, N, New.Args, New.Kwargs);

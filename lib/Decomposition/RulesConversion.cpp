@@ -20,7 +20,10 @@ static Value convert(Call &C, std::optional<DType> T, const Argument &Device,
                      const Argument &Layout, bool Copy, const Argument &Format,
                      bool ShowsAll) {
   DType Type = T.value_or(C[0].dtype());
-  bool SameDevice = Device.isNone() || Device == C[0].device();
+  // Graphs of torch.fx may have its name.
+  bool SameDevice =
+      Device.isNone() || (Device.isString() ? Argument::device(Device.symbol())
+                                            : Device) == C[0].device();
   MemoryFormat F = Format.kind() == ArgKind::MemoryFormat
                        ? Format.asMemoryFormat()
                        : MemoryFormat::Preserve;

@@ -294,12 +294,17 @@ static Value nllNd(Call &C) {
     return C.call("nll_loss2d", {Input, Target, C[2], C.arg(3), C.arg(4)});
   if (Rank == 0)
     return failRank(C, 0, "1 or more, one of which is for classes");
-  // Other dimensions are folded into one.
+  // Other dimensions are folded into one; without elements, -1 says nothing.
   Dims Out = Target.sizes();
+  auto Folded = [](Dims First, ArrayRef<Dim> Sizes) {
+    bool IsEmpty =
+        any_of(Sizes, [](const Dim &D) { return Call::isInt(D, 0); });
+    First.append({Dim(IsEmpty ? 0 : 1), Dim(IsEmpty ? 0 : -1)});
+    return First;
+  };
   Input = C.reshape(C.call("contiguous", {Input}),
-                    {Shape[0], Shape[1], Dim(1), Dim(-1)});
-  Target =
-      C.reshape(C.call("contiguous", {Target}), {Shape[0], Dim(1), Dim(-1)});
+                    Folded({Shape[0], Shape[1]}, Shape));
+  Target = C.reshape(C.call("contiguous", {Target}), Folded({Shape[0]}, Out));
   Value Loss = C.call("nll_loss2d", {Input, Target, C[2], C.arg(3), C.arg(4)});
   return Reduction == 0 ? C.reshape(Loss, Out) : Loss;
 }

@@ -232,15 +232,29 @@ static Value heaviside(Call &C) {
 static Value degToRad(Call &C) { return C[0] * Argument(0.017453292519943295); }
 static Value radToDeg(Call &C) { return C[0] * Argument(57.29577951308232); }
 
+/// The number that \p A is in a kernel of \p T: infinite where it overflows.
+static Argument numberIn(DType T, const Argument &A) {
+  double V = A.isInt() ? double(A.asInt()) : A.isFloat() ? A.asFloat() : 0;
+  double Greatest = greatestOf(T);
+  if (T == DType::Float64 || !(std::fabs(V) > Greatest))
+    return A;
+  // Half the distance of the two greatest numbers is rounded away.
+  double Half = std::ldexp(1.0, T == DType::Float16    ? 4
+                                : T == DType::BFloat16 ? 119
+                                                       : 103);
+  return std::copysign(std::fabs(V) < Greatest + Half ? Greatest : INFINITY, V);
+}
+
 static Value nanToNum(Call &C) {
   DType T = C[0].dtype();
   if (isComplexType(T))
     return C.keep();
   if (!isFloatType(T))
     return C.call("clone", {C[0]});
-  Argument Nan = C.isGiven(1) ? C.arg(1) : Argument(0.0);
-  Argument High = C.isGiven(2) ? C.arg(2) : Argument(greatestOf(T));
-  Argument Low = C.isGiven(3) ? C.arg(3) : Argument(lowestOf(T));
+  Argument Nan = C.isGiven(1) ? numberIn(T, C.arg(1)) : Argument(0.0);
+  Argument High =
+      C.isGiven(2) ? numberIn(T, C.arg(2)) : Argument(greatestOf(T));
+  Argument Low = C.isGiven(3) ? numberIn(T, C.arg(3)) : Argument(lowestOf(T));
   Value R = where(C.call("isnan", {C[0]}), Nan, C[0]);
   R = where(equals(C[0], -INFINITY), Low, R);
   return where(equals(C[0], INFINITY), High, R);

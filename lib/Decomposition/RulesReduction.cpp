@@ -225,6 +225,9 @@ static Value renorm(Call &C) {
   return C.call("contiguous", {C[0] * convertTo(Factor, T)});
 }
 
+/// Each takes three nodes.
+static constexpr int64_t MaxDifferences = 1000;
+
 // diff(self, n, dim, prepend, append)
 static Value diff(Call &C) {
   Value V = C[0];
@@ -239,7 +242,12 @@ static Value diff(Call &C) {
     Parts.push_back(C[4]);
   if (Parts.size() > 1)
     V = C.call("cat", {Argument::list(Parts), D});
-  for (int64_t I = 0; I < N && I < 64; ++I) {
+  // After as many differences as there are elements, none is left.
+  if (Dim Size = V.size(D); Size.isInt())
+    N = std::min(N, Size.asInt());
+  if (N > MaxDifferences)
+    return C.fail("'n' is more than " + Twine(MaxDifferences));
+  for (int64_t I = 0; I < N; ++I) {
     Dim Size = V.size(D);
     Value Low = C.call("slice.Tensor", {V, D, 0, C.sub(Size, Dim(1))});
     Value High = C.call("slice.Tensor", {V, D, 1, Size});

@@ -303,8 +303,7 @@ Argument Engine::fillDiagonal(ArrayRef<Argument> Values) {
   }
   if (Wraps) {
     int64_t Step = Sizes[1] + 1;
-    // PyTorch's count, which forgets the last element of some matrices.
-    int64_t Count = (Sizes[0] * Sizes[1] + Sizes[1] - 1) / Step;
+    int64_t Count = divideCeil(Sizes[0] * Sizes[1], Step);
     Argument Flat = call("view", {Part, Argument::list({Argument(-1)})});
     Part = call("slice.Tensor", {Flat, 0, 0, (Count - 1) * Step + 1, Step});
   } else {
@@ -319,8 +318,15 @@ Argument Engine::fillDiagonal(ArrayRef<Argument> Values) {
   return current(Values[0]);
 }
 
+/// The type that a reduction computes in without an output argument and without
+/// `dtype`.
+static DType computedIn(StringRef Op, DType Of) {
+  return Op != "mean" && isIntegral(Of, /*IncludingBool=*/true) ? DType::Int64
+                                                                : Of;
+}
+
 /// What makes new elements (`arange`, `rand`) makes those of its output
-/// argument, where there is one.
+/// argument, where there is one. Some reductions compute in its type.
 static void fitToOutput(const TargetFacts &Functional, const TargetFacts &F,
                         const Argument &Output,
                         MutableArrayRef<Argument> Given) {
@@ -332,8 +338,20 @@ static void fitToOutput(const TargetFacts &Functional, const TargetFacts &F,
     if (At && !F.Schema->findParam(Name))
       Given[*At] = Value;
   };
-  Set("dtype", TensorValue(*Val).dtype());
+  DType T = TensorValue(*Val).dtype();
+  Set("dtype", T);
   Set("device", TensorValue(*Val).device());
+  // PyTorch: infer_dtype_from_optional.
+  StringRef Op = Functional.Target->name();
+  Op.consume_front("torch.ops.aten.");
+  Op = Op.split('.').first;
+  std::optional<unsigned> At = Functional.Schema->findParam("dtype");
+  const Argument *Self = tensorValOf(Given[0]);
+  if (At && Given[*At].isNone() && Self &&
+      is_contained({"sum", "nansum", "mean", "prod", "cumsum", "cumprod"},
+                   Op) &&
+      computedIn(Op, TensorValue(*Self).dtype()) != T)
+    Given[*At] = T;
 }
 
 /// The new contents that \p F gives to what it writes.

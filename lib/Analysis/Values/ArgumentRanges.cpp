@@ -505,7 +505,8 @@ void fx::checkArguments(ValueCall &C, const ArgumentRules &Rules,
     checkNotZero(C, *P);
   if (Result && Rules.MissingKernels)
     checkKernelTypes(C, Rules.MissingKernels);
-  if (Computes)
+  // With an output argument, the result is what the kernel's is converted to.
+  if (Computes && !C.schema().writesOut())
     for (const Typed *K : Rules.Types)
       checkElements(C, *K, Result.dtype());
   if (Result)

@@ -4,10 +4,10 @@
 // out.
 // CHECK-LABEL: graph():
 // CHECK: %view : {{.*}}aten.view.default](args = (%clone, [-1])
-// CHECK-NEXT: %slice_1 : {{.*}}aten.slice.Tensor](args = (%view, 0, 0, 17, 4)
+// CHECK-NEXT: %slice_1 : {{.*}}aten.slice.Tensor](args = (%view, 0, 0, 21, 4)
 // CHECK-NEXT: %full_like : {{.*}}(args = (%slice_1, 2)
 // CHECK-NEXT: %view_1 : {{.*}}aten.view.default](args = (%clone, [-1])
-// CHECK-NEXT: %slice_scatter : {{.*}}(args = (%view_1, %full_like, 0, 0, 17, 4)
+// CHECK-NEXT: %slice_scatter : {{.*}}(args = (%view_1, %full_like, 0, 0, 21, 4)
 // CHECK-NEXT: %view_2 : {{.*}}(args = (%slice_scatter, [7, 3])
 // CHECK-NEXT: return view_2
 fx 1
@@ -78,6 +78,17 @@ graph():
 fx 1
 graph():
     %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (3, 3, 3), (9, 3, 1), device("cpu"))}
+    %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
+    %fill_diagonal_ : [num_users=0] = call_function[target=torch.ops.aten.fill_diagonal_.default](args = (%clone, 2, True), kwargs = {})
+    return %clone
+
+// -----
+
+// CHECK-LABEL: graph():
+// CHECK: aten.slice.Tensor](args = (%view, 0, 0, 7, 2)
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (7, 1), (1, 1), device("cpu"))}
     %clone : [num_users=2] = call_function[target=torch.ops.aten.clone.default](args = (%x,), kwargs = {})
     %fill_diagonal_ : [num_users=0] = call_function[target=torch.ops.aten.fill_diagonal_.default](args = (%clone, 2, True), kwargs = {})
     return %clone

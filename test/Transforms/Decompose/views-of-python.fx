@@ -10,6 +10,10 @@
 // RUN: fx-opt %t/assign.fx --decompose --to=fx | FileCheck %s --check-prefix=ASSIGN
 // RUN: fx-opt %t/list.fx --decompose --to=fx | FileCheck %s --check-prefix=LIST
 // RUN: fx-opt %t/outside.fx --decompose --to=fx | FileCheck %s --check-prefix=OUTSIDE
+// RUN: not fx-opt %t/tensor-index.fx --decompose 2>&1 | FileCheck %s --check-prefix=TENSOR
+// RUN: fx-opt %t/tensor-read.fx --decompose --to=fx | FileCheck %s --check-prefix=TENSOR-READ
+// RUN: fx-opt %t/results.fx --decompose --to=fx | FileCheck %s --check-prefix=RESULTS
+// RUN: fx-opt %t/same-device.fx --decompose --to=fx | FileCheck %s --check-prefix=DEVICE
 
 // ITEM: error: 'w' cannot be decomposed: 'getitem', which is written, shares memory in a way that is not followed
 //--- item.fx
@@ -96,3 +100,50 @@ graph():
     %v : [num_users=1] = call_method[target=view](args = (%x, 4), kwargs = {})
     %w : [num_users=1] = call_method[target=copy_](args = (%v, %y), kwargs = {})
     return %w
+
+// An integer without dimensions selects, which is a view; index.Tensor would copy.
+// TENSOR: error: 'w' cannot be decomposed: 'getitem', which is written, shares memory in a way that is not followed
+//--- tensor-index.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+    %i : [num_users=1] = placeholder[target=i] {val: tensor(torch.int64, (), (), device("cpu"))}
+    %y : [num_users=2] = call_method[target=clone](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+    %z : [num_users=1] = call_function[target=operator.getitem](args = (%y, %i), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %w : [num_users=0] = call_method[target=mul_](args = (%z, 10), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    return %y
+
+// TENSOR-READ: aten.index.Tensor](args = (%{{.*}}, [%i])
+//--- tensor-read.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+    %i : [num_users=1] = placeholder[target=i] {val: tensor(torch.int64, (), (), device("cpu"))}
+    %y : [num_users=1] = call_function[target=torch.ops.aten.silu.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+    %z : [num_users=1] = call_function[target=operator.getitem](args = (%y, %i), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    return %z
+
+// Names of results are places.
+// RESULTS: %sort : {{.*}}](args = (%{{.*}}, 0)
+// RESULTS-NEXT: %[[I:getitem.*]] : {{.*}}operator.getitem](args = (%sort, 1)
+// RESULTS-NEXT: return [[I]]
+//--- results.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+    %y : [num_users=1] = call_function[target=torch.ops.aten.silu.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2, 2), (2, 1), device("cpu"))}
+    %sort : [num_users=1] = call_method[target=sort](args = (%y, 0), kwargs = {}) {val: (tensor(torch.float32, (2, 2), (2, 1), device("cpu")), tensor(torch.int64, (2, 2), (2, 1), device("cpu")))}
+    %indices : [num_users=1] = call_function[target=builtins.getattr](args = (%sort, "indices"), kwargs = {}) {val: tensor(torch.int64, (2, 2), (2, 1), device("cpu"))}
+    return %indices
+
+// The tensor is on this device already, so `to` returns it.
+// DEVICE: %[[A:add.*]] : {{.*}}(args = (%{{.*}}, 1)
+// DEVICE-NEXT: return [[A]]
+//--- same-device.fx
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %y : [num_users=2] = call_method[target=clone](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %to : [num_users=1] = call_method[target=to](args = (%y, "cpu"), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    %w : [num_users=0] = call_method[target=add_](args = (%to, 1), kwargs = {}) {val: tensor(torch.float32, (2,), (1,), device("cpu"))}
+    return %y

@@ -114,8 +114,8 @@ public:
   /// numbers within the ranges that the program gives.
   bool surely(Operation Comparison, const Argument &A, const Argument &B);
   /// What a comparison gives for all numbers that the program may be run with:
-  /// those within its ranges, and 0 and 1 where one begins at 2, as PyTorch has
-  /// it. Nothing where it gives both, or that is not known.
+  /// those within its ranges, and 0 and 1 where that of a size begins at 2 or
+  /// below (PyTorch's rule). Nothing where it gives both, or is not known.
   std::optional<bool> decide(Operation Comparison, const Argument &A,
                              const Argument &B);
 

@@ -280,11 +280,17 @@ Bounds SymbolicMath::Impl::boundsOf(Term T, bool Runs, unsigned Depth) {
     return {T->Value, T->Value};
   if (Depth > SymbolicExpr::MaxDepth || T->IsFloat)
     return Result;
+  // Sizes are positive for torch.export, and 0 for a program that is run so.
+  if (Runs && Result.Low && *Result.Low > 0)
+    Result.Low = 0;
   if (T->Kind == SymbolicTerm::Symbol && Program) {
     for (const RangeConstraint &Range : Program->Ranges)
       if (Range.Text.str() == T->Name) {
-        bool IsMin = Range.Min && !(Runs && *Range.Min == 2);
-        return {IsMin ? Range.Min : T->Lower, Range.Max};
+        // PyTorch asks for a size only where more than 2 is the least.
+        int64_t Min = Range.Min.value_or(0);
+        bool IsSize = valueOf(T, /*Guess=*/false).has_value();
+        bool IsAsked = !Runs || Min < 0 || Min > 2 || (!IsSize && Min != 2);
+        return {Range.Min && IsAsked ? Range.Min : Result.Low, Range.Max};
       }
     return Result;
   }

@@ -50,16 +50,19 @@ static Expected<Argument> foldIntegers(StringRef Op, int64_t A, int64_t B) {
     if (B == 0)
       return llvm::createStringError("division by zero");
     if (B == -1) {
+      // The processor traps where the quotient overflows.
+      if (Op == "%")
+        return Argument(int64_t(0));
       Overflow = llvm::SubOverflow(int64_t(0), A, Result);
-      return Op == "%" ? Argument(int64_t(0)) : Argument(Result);
+    } else {
+      // Python rounds down.
+      int64_t Quotient = A / B, Rest = A % B;
+      if (Rest != 0 && (Rest < 0) != (B < 0)) {
+        --Quotient;
+        Rest += B;
+      }
+      Result = Op == "%" ? Rest : Quotient;
     }
-    // Python rounds down.
-    int64_t Quotient = A / B, Rest = A % B;
-    if (Rest != 0 && (Rest < 0) != (B < 0)) {
-      --Quotient;
-      Rest += B;
-    }
-    Result = Op == "%" ? Rest : Quotient;
   } else if (Op == "&") {
     Result = A & B;
   } else if (Op == "|") {
@@ -175,12 +178,17 @@ Expected<bool> formula::foldComparison(StringRef Op, const Argument &A,
     return equal(A, B) == (Op == "==");
   if (!isReal(A) || !isReal(B))
     return mismatch(Op);
-  double X = asReal(A), Y = asReal(B);
-  return llvm::StringSwitch<bool>(Op)
-      .Case("<", X < Y)
-      .Case("<=", X <= Y)
-      .Case(">", X > Y)
-      .Default(X >= Y);
+  auto Compare = [&](auto X, auto Y) {
+    return llvm::StringSwitch<bool>(Op)
+        .Case("<", X < Y)
+        .Case("<=", X <= Y)
+        .Case(">", X > Y)
+        .Default(X >= Y);
+  };
+  // Not every integer is a double.
+  auto IsInteger = [](const Argument &N) { return N.isInt() || N.isBool(); };
+  return IsInteger(A) && IsInteger(B) ? Compare(asInteger(A), asInteger(B))
+                                      : Compare(asReal(A), asReal(B));
 }
 
 Expected<bool> formula::truth(const Argument &A) {

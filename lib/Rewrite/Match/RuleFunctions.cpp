@@ -353,8 +353,12 @@ static Result value(TermEvaluator &E, const Argument &A) {
     return std::nullopt;
   bool IsReal = isFloatType(A.asNode()->tensorType().dtype());
   SmallVector<Argument, 8> Items;
-  for (double Element : *Elements)
+  for (double Element : *Elements) {
+    // Integers come as doubles, which have 53 bits.
+    if (!IsReal && std::fabs(Element) >= 0x1p53)
+      return E.unknown("an integer of a constant is too large");
     Items.push_back(IsReal ? Argument(Element) : Argument(int64_t(Element)));
+  }
   bool IsNumber = A.asNode()->tensorType().rank() == 0;
   return IsNumber ? Items[0] : Argument::list(Items);
 }
@@ -573,7 +577,8 @@ static Result range(TermEvaluator &E, ArrayRef<Argument> Args) {
   std::optional<int64_t> Last = E.integer(Args.back());
   if (!First || !Last)
     return std::nullopt;
-  if (*Last - *First > 4096)
+  int64_t Length;
+  if (SubOverflow(*Last, *First, Length) || Length > 4096)
     return E.unknown("'range' is too long");
   SmallVector<int64_t, 6> Items;
   for (int64_t I = *First; I < *Last; ++I)

@@ -21,6 +21,8 @@ using namespace llvm;
 
 /// Items that a list may have, so that a rule cannot ask for much memory.
 static constexpr size_t MaxListItems = 4096;
+/// Those of comprehensions within each other together.
+static constexpr size_t MaxComprehensionItems = 1 << 18;
 
 std::nullopt_t TermEvaluator::unknown(const Twine &Reason) {
   if (Why.empty())
@@ -146,9 +148,6 @@ std::optional<bool> TermEvaluator::compare(StringRef Sign, const Argument &A,
   if ((isSymbolic(A) || isSymbolic(B)) && isNumber(A) && isNumber(B)) {
     if (Sign == "==" && Math.equal(A, B))
       return true;
-    Argument Value = Math.apply(*operationOf(Sign), A, B);
-    if (Value.isBool())
-      return Value.asBool();
     if (std::optional<bool> Known = Math.decide(*operationOf(Sign), A, B))
       return Known;
     std::string Text;
@@ -342,6 +341,8 @@ std::optional<Argument> TermEvaluator::evaluateComprehension(const Term &T) {
   SmallVector<Argument, 8> Values;
   Items.resize(std::max<size_t>(Items.size(), T.ItemOf + 1));
   for (size_t I = 0; I != List->size(); ++I) {
+    if (++NumItems > MaxComprehensionItems)
+      return unknown("'for' goes through too many items");
     Items[T.ItemOf] = (*List)[I];
     if (T.Kids[2]) {
       std::optional<bool> Keep = truth(*T.Kids[2]);

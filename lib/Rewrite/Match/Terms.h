@@ -53,6 +53,7 @@ public:
     R = &Rule;
     Bindings = NewBindings;
     Why.clear();
+    NumItems = 0;
   }
   Context &context() const { return Ctx; }
   SymbolicMath &math() const { return Math; }
@@ -97,6 +98,8 @@ private:
   llvm::ArrayRef<Binding> Bindings;
   llvm::SmallVector<Argument, 2> Items;
   std::string Why;
+  /// Items that comprehensions have gone through for this match.
+  size_t NumItems = 0;
 };
 
 } // namespace fx::rewrite

@@ -11,6 +11,7 @@
 #include "fx/IR/TensorType.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -472,8 +473,12 @@ std::string fx::rewrite::compareRuns(const CompiledRule &Rule,
     return "";
   if (!Right.Failure.empty())
     return "the result fails: " + Right.Failure;
-  if (Right.Written != Left.Written)
-    return "the result writes input " + std::to_string(Right.Written);
+  if (uint64_t Other = Right.Written ^ Left.Written) {
+    unsigned Input = countr_zero(Other);
+    return std::string("the result ") +
+           (Right.Written >> Input & 1 ? "writes" : "does not write") +
+           " input " + std::to_string(Input + 1);
+  }
   if (Left.Results.size() != Right.Results.size())
     return "the number of results differs";
   if (Left.RandomState != Right.RandomState)
@@ -508,11 +513,14 @@ std::string fx::rewrite::compareRuns(const CompiledRule &Rule,
 std::string fx::rewrite::compareGradients(const CheckedTensor &Left,
                                           const CheckedTensor &Right,
                                           double Epsilon) {
-  DType T = Left.Element;
-  if (T != DType::Float64 || Right.Element != T ||
+  // Inputs are of double precision, but for complex ones.
+  DType T = realType(Left.Element);
+  bool IsSingle = Left.Element == DType::Complex64;
+  if ((T != DType::Float64 && !IsSingle) || Right.Element != Left.Element ||
       Left.Bytes.size() != Right.Bytes.size())
     return "";
-  double Allowed = (1e-6 + 32 * Epsilon) * (1 + largestOf(T, Left.Bytes));
+  double Allowed = ((IsSingle ? 1e-4 : 1e-6) + 32 * Epsilon) *
+                   (1 + largestOf(T, Left.Bytes));
   for (size_t I = 0; I != Left.Bytes.size() / itemSize(T); ++I) {
     double L = readFloat(T, Left.Bytes, I), R = readFloat(T, Right.Bytes, I);
     if (std::isfinite(L) && !(std::abs(L - R) <= Allowed))

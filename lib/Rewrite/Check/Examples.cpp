@@ -162,6 +162,10 @@ bool RuleCompiler::compileExample(const Clause &C, bool After,
     Name.Kind = ExprKind::Value;
     Name.Text = I.Name;
     Name.Loc = I.Loc;
+    if (RuleScope.Slots.count(("%" + I.Name).str())) {
+      error(diag::err_rules_redefined, I.Loc, "value", I.Name);
+      return false;
+    }
     slotFor(Name, RuleScope);
   }
   return compileProgram(After ? C.After : C.Before);

@@ -77,8 +77,11 @@ CheckedRun RuleChecker::run(GraphRunner &Runner, ArrayRef<TensorType> Types,
     Expected<std::optional<TensorBytes>> Now = Torch.bytesOf(*Given[I]);
     if (!Now)
       consumeError(Now.takeError());
-    else if (*Now && (*Now)->Bytes != Values[I])
-      Result.Written = I + 1;
+    else if (*Now && (*Now)->Bytes != Values[I] && Result.Failure.empty()) {
+      Result.Written |= uint64_t(1) << std::min<size_t>(I, 63);
+      Result.Results.push_back(
+          takeCheckedTensor(Torch, *P.Ctx, *Given[I], Result.Failure));
+    }
   }
   return Result;
 }
@@ -280,11 +283,12 @@ static bool hasTypesOf(const CheckedRun &Run, const GraphModule &M) {
     TensorType Is(Run.Results[I].Type);
     return !Said || !Is || Said.sizes() == Is.sizes();
   };
+  // After them is what was written.
   if (!Returned.isSequence())
-    return Run.Results.size() != 1 || IsSame(0, Returned);
-  if (Returned.size() != Run.Results.size())
+    return Run.Results.empty() || IsSame(0, Returned);
+  if (Returned.size() > Run.Results.size())
     return true;
-  for (size_t I = 0; I != Run.Results.size(); ++I)
+  for (size_t I = 0; I != Returned.size(); ++I)
     if (!IsSame(I, Returned[I]))
       return false;
   return true;
@@ -307,6 +311,7 @@ RuleChecker::SideState RuleChecker::compareOn(const CompiledRule &Rule,
   S.Before->setObserver(nullptr);
   if (!L.Failure.empty() || !hasTypesOf(L, *S.Left))
     return SideState::NotRun;
+  ++NumRan;
   if (!Inside.isFinite())
     return SideState::Same;
   L.Epsilon = S.Coarsest;
@@ -461,7 +466,10 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
     Seed += 1024;
     // Every third of the constants has signs.
     Seed = (Seed & ~uint64_t(1)) | (++Number % 3 == 0);
+    uint64_t Before = NumRan;
     std::string Why = checkVariant(Rule, File, Variants, C, Seed);
+    // The first one is the example itself.
+    HasRun |= Number == 1 && NumRan != Before;
     if (!Why.empty())
       return inProgram(C, Why);
     if (!Fit && LastFit)
@@ -493,6 +501,7 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
 void RuleChecker::checkRule(const CompiledRule &Rule, RuleFile &File,
                             DiagnosticEngine &Diags) {
   begin();
+  HasRun = false;
   const Clause *First = nullptr, *Refusing = nullptr;
   auto Report = [&](const Clause &C, StringRef Why) {
     return Diags.report(diag::err_rules_example, SMLoc::getFromPointer(C.Loc),
@@ -519,6 +528,11 @@ void RuleChecker::checkRule(const CompiledRule &Rule, RuleFile &File,
     Report(*Refusing, "in " + Refused->Program + ": " + Refused->Why);
   else if (First)
     finish(Rule, Diags);
+  if (First && !Refusing && !HasRun)
+    Diags.report(diag::warn_pass, SMLoc::getFromPointer(First->Loc),
+                 ("rule '" + Rule.Name + "'").str(),
+                 "its examples fail wherever they are run, so that nothing of "
+                 "them was compared");
 }
 
 CheckCounts RuleSet::checkOnTensors(TorchBackend &Torch,

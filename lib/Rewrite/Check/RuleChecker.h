@@ -36,8 +36,9 @@ struct CheckedRun {
   std::vector<CheckedTensor> Results;
   /// Why it gave nothing.
   std::string Failure;
-  /// An input that it wrote, from 1.
-  unsigned Written = 0;
+  /// The inputs that it wrote, a bit each; what they hold then are the last
+  /// results.
+  uint64_t Written = 0;
   /// What random numbers follow.
   uint64_t RandomState = 0;
   /// The distance from 1 to the next number in the coarsest type of a value.

@@ -202,6 +202,10 @@ private:
   std::optional<Finding> Refused;
   /// How it fitted where it was applied last.
   std::optional<PatternFit> LastFit;
+  /// Runs of programs that did not fail.
+  uint64_t NumRan = 0;
+  /// Whether one of its examples did not fail.
+  bool HasRun = false;
   /// The ways in which it fitted programs that were run, or all values.
   std::set<PatternWay> Ran, Proven;
   /// Programs that checkWays() made, to prove the rule there too.

@@ -193,10 +193,15 @@ static const Expr &firstName(const Line &L) {
 bool RuleCompiler::checkMatch(const RuleDef &Def) {
   const Clause *Match = nullptr, *With = nullptr;
   for (const Clause &C : Def.Clauses) {
-    if (C.Kind == Clause::Match)
-      Match = &C;
-    else if (C.Kind == Clause::With)
-      With = &C;
+    if (C.Kind != Clause::Match && C.Kind != Clause::With)
+      continue;
+    const Clause *&Of = C.Kind == Clause::Match ? Match : With;
+    if (Of) {
+      error(diag::err_rules_redefined, C.Loc, "clause",
+            C.Kind == Clause::Match ? "match" : "with");
+      return false;
+    }
+    Of = &C;
   }
   if (!Match || Match->Body.Lines.empty()) {
     error(diag::err_rules_missing, Def.Loc, Def.Name, "a 'match'");

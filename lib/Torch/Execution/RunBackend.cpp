@@ -393,8 +393,28 @@ RunValuePtr LibTorchBackend::asTensor(const RunValuePtr &Value) {
   return Value;
 }
 
+/// What has no memory to write to, such as a dtype, a slice or a function, is
+/// shared; IValue::deepcopy throws of it.
+static IValue copyOf(const IValue &V) {
+  if (V.isCapsule())
+    return V;
+  if (!V.isTuple())
+    return V.deepcopy();
+  std::vector<IValue> Items;
+  for (const IValue &Item : V.toTupleRef().elements())
+    Items.push_back(copyOf(Item));
+  return c10::ivalue::Tuple::create(std::move(Items));
+}
+
 RunValuePtr LibTorchBackend::copyOf(const RunValuePtr &Value) {
-  return wrapValue(valueOf(*Value).deepcopy());
+  // Lists and dictionaries of such are shared as well.
+  Expected<RunValuePtr> Copy = catching([&]() -> Expected<RunValuePtr> {
+    return wrapValue(::copyOf(valueOf(*Value)));
+  });
+  if (Copy)
+    return std::move(*Copy);
+  consumeError(Copy.takeError());
+  return Value;
 }
 
 /// Why the elements of \p T are not in its memory one by one; empty if they
@@ -481,6 +501,10 @@ uint64_t LibTorchBackend::randomState() {
       StringRef(static_cast<const char *>(State.data_ptr()), State.nbytes()));
 }
 
+static bool isDifferentiable(const at::Tensor &T) {
+  return T.is_floating_point() || T.is_complex();
+}
+
 Expected<std::vector<RunValuePtr>>
 LibTorchBackend::gradients(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
   Interpreter I(M, {/*Gradients=*/true, {/*File=*/"", /*RandomSeed=*/0}});
@@ -492,7 +516,7 @@ LibTorchBackend::gradients(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
     std::vector<at::Tensor> Leaves;
     std::vector<RunValuePtr> Gradients(Args->size());
     for (IValue &Arg : *Args)
-      if (Arg.isTensor() && Arg.toTensor().is_floating_point()) {
+      if (Arg.isTensor() && isDifferentiable(Arg.toTensor())) {
         Leaves.push_back(Arg.toTensor().detach().clone().requires_grad_());
         Arg = Leaves.back();
       }
@@ -501,11 +525,12 @@ LibTorchBackend::gradients(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
       return Result.takeError();
     at::Tensor Sum;
     Result->visit([&](const IValue &V) {
-      if (!V.isTensor() || !V.toTensor().requires_grad() ||
-          !V.toTensor().is_floating_point())
+      if (!V.isTensor() || !V.toTensor().requires_grad())
         return false;
       // Weights differ, so that elements are not taken for each other.
-      const at::Tensor &T = V.toTensor();
+      at::Tensor T = V.toTensor();
+      if (T.is_complex())
+        T = at::view_as_real(T.resolve_conj());
       at::Tensor Weights = at::arange(T.numel(), T.options());
       Weights = Weights.remainder(7).div(8).add(1).view(T.sizes());
       at::Tensor Of = (T * Weights).sum().to(c10::ScalarType::Double);
@@ -520,7 +545,7 @@ LibTorchBackend::gradients(GraphModule &M, ArrayRef<RunValuePtr> Inputs) {
     size_t Next = 0;
     for (size_t A = 0; A != Args->size(); ++A) {
       const IValue &Arg = (*Args)[A];
-      if (!Arg.isTensor() || !Arg.toTensor().is_floating_point())
+      if (!Arg.isTensor() || !isDifferentiable(Arg.toTensor()))
         continue;
       at::Tensor G = Found[Next];
       if (!G.defined())

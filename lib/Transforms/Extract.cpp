@@ -12,6 +12,7 @@
 #include "fx/IR/Effects.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/SideTables.h"
+#include "fx/IR/Structural.h"
 #include "fx/Transforms/Passes.h"
 #include "fx/Transforms/SignatureEditor.h"
 #include "llvm/ADT/SetVector.h"
@@ -378,7 +379,10 @@ Expected<bool> Extract::run(GraphModule &M) {
     return E;
   if ((!M.program() && isWhole(G)) || !mayRewrite("", "extracted"))
     return false;
+  // A program may be its own part already.
+  std::optional<uint64_t> Before;
   if (M.program()) {
+    Before = structuralHash(M);
     if (Error E = editProgram(M))
       return E;
   } else {
@@ -386,5 +390,5 @@ Expected<bool> Extract::run(GraphModule &M) {
   }
   // Single edits of it make no graph that anybody wants to see.
   rewrote("", "extracted");
-  return true;
+  return !Before || *Before != structuralHash(M);
 }

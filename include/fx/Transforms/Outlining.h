@@ -22,12 +22,12 @@ namespace fx {
 
 /// How parts become submodules.
 struct OutlineOptions {
-  /// The path of the submodule of each part; one that is taken, or that PyTorch
-  /// could not read, gets `_1`, `_2`, ...
+  /// The path of the submodule of each part, or `part_0` and so on; one that is
+  /// taken, or that PyTorch could not read, gets `_1`, `_2`, ...
   std::function<std::string(size_t Part)> NameOf;
   /// Equal parts call one submodule, to which state is handed in.
   bool Dedupe = false;
-  /// Called for each part that stays as it is, with the reason.
+  /// Called for each part that stays as it is, with the reason; may be empty.
   std::function<void(size_t Part, const std::string &Why)> Kept;
   /// Whether a part may be outlined; and what is called after it was, while its
   /// nodes are still there, without users. Both may be empty.

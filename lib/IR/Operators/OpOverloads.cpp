@@ -146,9 +146,11 @@ bool fx::fitsParam(const Argument &Value, const SchemaParam &Param) {
   // Operators have overloads for a size and for a dtype.
   if (Node *N = Value.asNode(); N && !fitsNode(*N, Param.Type))
     return false;
+  // A null pointer is refused where the call is made.
   bool AllTensors = true, NoTensors = true;
-  Value.forEachNode(
-      [&](Node *N) { (isKnownNumber(*N) ? AllTensors : NoTensors) = false; });
+  Value.forEachNode([&](Node *N) {
+    (N && isKnownNumber(*N) ? AllTensors : NoTensors) = false;
+  });
   return Param.Type.isTensorLike() ? AllTensors : NoTensors;
 }
 

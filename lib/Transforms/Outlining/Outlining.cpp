@@ -369,7 +369,9 @@ void Outliner::outline(uint32_t Index) {
   if (Callee) {
     ++Result.Shared;
   } else {
-    std::string Path = freePath(Options.NameOf(Index));
+    std::string Path =
+        freePath(Options.NameOf ? Options.NameOf(Index)
+                                : "part_" + std::to_string(Index));
     Callee = &M.root().addSubmodule(Path, std::move(Sub));
     Graphs.push_back(Callee->graph());
     if (Options.Dedupe) {
@@ -504,7 +506,8 @@ OutlineResult Outliner::run() {
     for (Node *N : Work[I].Nodes)
       Flags[N->id()] = 0;
     if (!Why.empty())
-      Options.Kept(I, Why);
+      if (Options.Kept)
+        Options.Kept(I, Why);
   }
   if (!Result.Outlined)
     return Result;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/IR/Effects.h"
+#include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Literal.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpBinding.h"
@@ -477,6 +478,15 @@ TEST_F(Views, Build) {
   Node *Method = G.callFunction<ops::View>(A, -1);
   EXPECT_TRUE(Method->isCallMethod());
   EXPECT_EQ(Method->targetText(), "view");
+}
+
+TEST_F(Views, NullArgumentsAreRefused) {
+  Node *Null = nullptr;
+  ExportedProgram P(G);
+  G.callFunction<ops::Mul>(Null, 3);
+  EXPECT_EQ(G.takeRefusal(), "cannot use a null pointer to a node");
+  G.callFunction<ops::Relu>(Null);
+  EXPECT_EQ(G.takeRefusal(), "cannot use a null pointer to a node");
 }
 
 } // namespace

@@ -319,6 +319,19 @@ TEST(Outlining, EqualPartsOfAChain) {
   EXPECT_EQ(M.root().children().size(), 1u);
 }
 
+TEST(Outlining, OptionsMayBeEmpty) {
+  Context Ctx;
+  GraphModule M(Ctx);
+  Graph &G = M.graph();
+  Node *X = G.placeholder("x");
+  Node *A = G.callFunction("torch.relu", {X});
+  Node *B = G.callFunction("torch.neg", {A});
+  G.output(B);
+  Partition P(G, 2, [&](const Node &N) { return &N == A ? 0u : 1u; });
+  EXPECT_EQ(outlineParts(M, P, {}).Outlined, 2u);
+  EXPECT_TRUE(M.root().child("part_0") && M.root().child("part_1"));
+}
+
 TEST(Outlining, NothingToDo) {
   Context Ctx;
   GraphModule M(Ctx);

@@ -199,10 +199,19 @@ void FXParser::parseReturn(const char *LineBegin) {
   In.Cur += StringRef("return").size();
   if (In.Cur != In.End && *In.Cur == ' ')
     ++In.Cur;
+  // White space after it means nothing, but at the end of a string.
+  constexpr StringLiteral White = " \t\r";
   const char *Stop = Lines.lineEnd(In.Cur);
-  StringRef Line(In.Cur, Stop - In.Cur);
-  if (!isIdentifier(Line) || !Out.Builder.find(Line))
+  StringRef Line = StringRef(In.Cur, Stop - In.Cur).rtrim(White);
+  if (isIdentifier(Line) && Out.Builder.find(Line)) {
+    Stop = Line.end();
+  } else {
     Stop = Lines.findReturnEnd(In.Cur);
+    StringRef Value = StringRef(In.Cur, Stop - In.Cur).rtrim(White);
+    if (!Value.empty() && StringRef(")]}").contains(Value.back()) &&
+        StringRef("([{").contains(Value.front()))
+      Stop = Value.end();
+  }
   // A value may look like that by chance, but then its line ends.
   if (Stop == In.End && !Options.AllowNoOutput &&
       isCutShort({In.Cur, size_t(Stop - In.Cur)})) {

@@ -286,6 +286,12 @@ Error InputMaker::takeFile() {
   if (!Opened)
     return Opened.takeError();
   StringRef Bytes = (*Opened)->bytes();
+  if (StringRef(Source.File).ends_with(".pt2"))
+    return makeFileError(
+        diag::err_open_input, Source.File,
+        "it has a program; inputs are in .safetensors, .npy, .npz and .pt "
+        "files, and --inputs=sample takes those that the program was exported "
+        "with");
   if (Bytes.starts_with("PK"))
     return takeSaved(std::move(*Opened));
   if (std::string Foreign =
@@ -318,8 +324,15 @@ Error InputMaker::takeSpec(const NamedValueSpec &Spec) {
       if (!Values[I])
         Place = I;
   }
-  if (!Place && Spec.Name.empty())
-    return wrongCount(Source.Specs.size());
+  if (!Place && Spec.Name.empty()) {
+    auto Free = find_if(HasSpec, [](bool Has) { return !Has; });
+    if (Source.File.empty() || Free == HasSpec.end())
+      return wrongCount(Source.Specs.size());
+    StringRef Name = Inputs[Free - HasSpec.begin()].Name;
+    return makeError(diag::err_run_input, SMLoc(), Name,
+                     "--inputs=" + Source.File + " gives it; --input=" + Name +
+                         "=SPEC replaces it");
+  }
   if (!Place)
     return noSuchInput(Spec.Name);
   // One of --inputs is replaced; of --input, both were meant.

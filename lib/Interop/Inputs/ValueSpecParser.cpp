@@ -234,6 +234,9 @@ Error SpecParser::parseTyped(StringRef Type, StringRef Sizes, StringRef Fill,
 Error SpecParser::parseFunction(StringRef Name, StringRef Args,
                                 ValueSpec &Spec) {
   std::optional<ValueSpec::FillKind> Kind = fillOf(Name);
+  if (Name == "randint" || Name == "full")
+    return fail("'" + Name + "' needs a type before it: " +
+                (Name == "full" ? "f32[2,3]=1.5" : "int64[2,3]=randint(0,9)"));
   if (!Kind)
     return fail("there is no function '" + Name +
                 "'; there are randn, rand, zeros, ones and arange");
@@ -346,8 +349,13 @@ Error SpecParser::parseValue(StringRef Value, ValueSpec &Spec, unsigned Depth) {
   }
   if (Parenthesis != StringRef::npos) {
     auto [Name, Args] = Value.split('(');
-    if (!Args.consume_back(")"))
-      return fail("the ')' is missing");
+    if (!Args.consume_back(")")) {
+      size_t Close = Args.rfind(')');
+      if (Close == StringRef::npos)
+        return fail("the ')' is missing");
+      return fail("'" + Args.substr(Close + 1).trim() +
+                  "' after the ')' is not understood");
+    }
     return parseFunction(Name.trim(), Args, Spec);
   }
   // A file of a kind that does not hold inputs.

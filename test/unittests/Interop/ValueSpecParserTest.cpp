@@ -128,6 +128,11 @@ TEST_F(ValueSpecParserTest, Functions) {
                {"eye(2)", "there is no function 'eye'; there are randn, "
                           "rand, zeros, ones and arange"},
                {"ones(2", "the ')' is missing"},
+               {"rand(2)*3", "'*3' after the ')' is not understood"},
+               {"rand(2),", "',' after the ')' is not understood"},
+               {"randint(0,9)", "'randint' needs a type before it: "
+                                "int64[2,3]=randint(0,9)"},
+               {"full(2,3)", "'full' needs a type before it: f32[2,3]=1.5"},
                {"ones(2,-1)", "'-1' is not a size; one that may change has a "
                               "name, such as 'batch' in f32[batch,3]"},
                {"f32[None,3]", "'None' is not a size; one that may change has "

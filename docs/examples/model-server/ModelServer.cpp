@@ -51,9 +51,17 @@ struct Turn {
 };
 } // namespace
 
+static constexpr llvm::StringLiteral Usage =
+    "usage: model-server MODEL [--host=ADDRESS] [--port=N] [--threads=N] "
+    "[--connections=N] [--max-body=MIB] [--address=FILE] [--exact]";
+
 static Options parseArguments(llvm::ArrayRef<char *> Args) {
   Options Opts;
   for (llvm::StringRef Arg : Args) {
+    if (Arg == "--help" || Arg == "-h") {
+      llvm::outs() << Usage << '\n';
+      std::exit(0);
+    }
     auto [Name, Value] = Arg.split('=');
     unsigned *Number = llvm::StringSwitch<unsigned *>(Name)
                            .Case("--port", &Opts.Port)
@@ -74,11 +82,12 @@ static Options parseArguments(llvm::ArrayRef<char *> Args) {
     else
       Opts.Model = Arg;
   }
-  if (Opts.Model.empty() || Opts.Port > 65535 || !Opts.Threads ||
-      !Opts.Connections)
-    throw std::runtime_error("usage: model-server MODEL [--host=ADDRESS] "
-                             "[--port=N] [--threads=N] [--connections=N] "
-                             "[--max-body=MIB] [--address=FILE] [--exact]");
+  if (Opts.Port > 65535)
+    throw std::runtime_error("--port takes a number up to 65535");
+  if (!Opts.Threads || !Opts.Connections)
+    throw std::runtime_error("--threads and --connections take 1 or more");
+  if (Opts.Model.empty())
+    throw std::runtime_error("no model is named\n" + std::string(Usage));
   return Opts;
 }
 
@@ -200,7 +209,8 @@ static void serve(const fx::CompiledModel &Model, const Options &Opts) {
   Server.new_task_queue = [&] {
     return new httplib::ThreadPool(Opts.Connections);
   };
-  Server.set_payload_max_length(size_t(Opts.MaxBody) << 20);
+  const size_t MaxBody = size_t(Opts.MaxBody) << 20;
+  Server.set_payload_max_length(MaxBody);
   Server.set_keep_alive_max_count(std::numeric_limits<size_t>::max());
   Server.set_tcp_nodelay(true);
 
@@ -214,23 +224,37 @@ static void serve(const fx::CompiledModel &Model, const Options &Opts) {
                                    .dump(),
                                JSON);
              });
-  Server.Post("/v1/run",
-              [&](const httplib::Request &In, httplib::Response &Out) {
-                answer(Out, [&] {
-                  bool IsNPZ = In.get_header_value("Content-Type") == NPZ;
-                  std::string Accept = In.get_header_value("Accept");
-                  Named Given = IsNPZ ? readNPZ(In.body)
-                                      : readJSON(In.body, Model.inputs());
-                  Named Values = [&] {
-                    Turn Mine(Free);
-                    return run(Model, Given);
-                  }();
-                  if (Accept == NPZ || (IsNPZ && Accept != JSON))
-                    Out.set_content(writeNPZ(Values), NPZ);
-                  else
-                    Out.set_content(writeJSON(Values), JSON);
-                });
-              });
+  Server.Post("/v1/run", [&](const httplib::Request &In, httplib::Response &Out,
+                             const httplib::ContentReader &Read) {
+    // The library looks at the length that the header says, which bodies in
+    // chunks do not have and packed ones exceed.
+    std::string Body;
+    bool TooLarge = false;
+    bool IsRead = Read([&](const char *Data, size_t Size) {
+      TooLarge = Body.size() + Size > MaxBody;
+      if (!TooLarge)
+        Body.append(Data, Size);
+      return !TooLarge;
+    });
+    if (TooLarge)
+      Out.status = 413;
+    if (!IsRead)
+      return;
+    answer(Out, [&] {
+      bool IsNPZ = In.get_header_value("Content-Type") == NPZ;
+      std::string Accept = In.get_header_value("Accept");
+      Named Given =
+          IsNPZ ? readNPZ(Body, MaxBody) : readJSON(Body, Model.inputs());
+      Named Values = [&] {
+        Turn Mine(Free);
+        return run(Model, Given);
+      }();
+      if (Accept == NPZ || (IsNPZ && Accept != JSON))
+        Out.set_content(writeNPZ(Values), NPZ);
+      else
+        Out.set_content(writeJSON(Values), JSON);
+    });
+  });
   // What the library refuses itself.
   Server.set_error_handler(
       [&](const httplib::Request &, httplib::Response &Out) {

@@ -203,7 +203,7 @@ static void orThrow(llvm::Error E) {
     throw std::runtime_error(llvm::toString(std::move(E)));
 }
 
-Named readNPZ(const std::string &Body) {
+Named readNPZ(const std::string &Body, uint64_t MaxBytes) {
   std::unique_ptr<fx::ZipReader> Zip =
       orThrow(fx::ZipReader::open(fx::MappedFile::fromBuffer(
           llvm::MemoryBuffer::getMemBuffer(Body, "body", false))));
@@ -211,8 +211,15 @@ Named readNPZ(const std::string &Body) {
   for (const fx::ZipEntry &Entry : Zip->entries()) {
     llvm::StringRef Name = Entry.Name;
     Name.consume_back(".npy");
-    fx::NumPyArray Array =
-        orThrow(fx::parseNumPyArray(orThrow(Zip->read(Entry))));
+    if (Entry.Size > MaxBytes)
+      throw BadRequest("the arrays are larger than a body may be");
+    MaxBytes -= Entry.Size;
+    llvm::Expected<fx::NumPyArray> Parsed =
+        fx::parseNumPyArray(orThrow(Zip->read(Entry)));
+    if (!Parsed)
+      throw BadRequest("input '" + Name.str() +
+                       "': " + llvm::toString(Parsed.takeError()));
+    fx::NumPyArray &Array = *Parsed;
     std::optional<at::ScalarType> Type = fx::toTorch(Array.Type);
     if (!Type)
       throw BadRequest("input '" + Name.str() + "': LibTorch lacks its dtype");

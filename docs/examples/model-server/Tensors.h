@@ -22,7 +22,8 @@ Named readJSON(const std::string &Body, llvm::ArrayRef<fx::ModelLeaf> Inputs);
 std::string writeJSON(const Named &Values);
 
 /// What numpy.savez writes, and numpy.load reads. None is left out.
-Named readNPZ(const std::string &Body);
+/// Of no more than \p MaxBytes, unpacked.
+Named readNPZ(const std::string &Body, uint64_t MaxBytes);
 std::string writeNPZ(const Named &Values);
 
 #endif // MODEL_SERVER_TENSORS_H

@@ -3,6 +3,7 @@
 usage: model_server.py SERVER FOLDER   with the models of test/unittests/Torch/Inputs
 """
 
+import gzip
 import http.client
 import io
 import json
@@ -57,7 +58,7 @@ def array(values, sizes):
 
 def archive(**arrays):
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as file:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in arrays.items():
             file.writestr(name + ".npy", content)
     return out.getvalue()
@@ -101,6 +102,17 @@ check("no archive", mlp.error("PK", kind="application/x-npz"), lambda e: e[0] ==
 check("cut off", mlp.error(archive(input=array([1], (2, 4))), kind="application/x-npz"),
       lambda e: e[0] == 400 and "cut off" in e[1])
 check("too large", mlp.error(b" " * (1 << 21)), (413, "the body is larger than 1 MiB"))
+# The length that a header says is not that of all bodies.
+chunks = (b" " * (1 << 16) for _ in range(32))
+check("too large in chunks", mlp.error(chunks), (413, "the body is larger than 1 MiB"))
+packed = gzip.compress(b" " * (1 << 25))
+check("too large when it is unpacked", mlp.error(packed, **{"Content-Encoding": "gzip"}),
+      (413, "the body is larger than 1 MiB"))
+check("arrays that are too large", mlp.error(archive(input=array([0.0] * (1 << 19), (1 << 19,))), kind="application/x-npz"),
+      (400, "the arrays are larger than a body may be"))
+check("an array of another order",
+      mlp.error(archive(input=array([1.0], (1,)).replace(b"<f4", b">f4")), kind="application/x-npz"),
+      lambda e: e[0] == 400 and e[1].startswith("input 'input': "))
 check("no such page", mlp.error(None, method="GET", path="/v2"), lambda e: e[0] == 404)
 check("health", mlp.ask(None, method="GET", path="/healthz"), (200, b"ok\n"))
 check("serves on", mlp.ask(json.dumps({"inputs": {"input": rows}}))[0], 200)

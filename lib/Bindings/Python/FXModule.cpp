@@ -166,13 +166,33 @@ static PyType_Slot ModuleSlots[] = {
     {Py_tp_clear, reinterpret_cast<void *>(clear)},
     {0, nullptr}};
 
+/// Passes may be methods of what has the pipeline.
+static int traversePipeline(PyObject *Self, visitproc Visit, void *Argument) {
+  if (int Result = Visit(reinterpret_cast<PyObject *>(Py_TYPE(Self)), Argument))
+    return Result;
+  if (!nb::inst_ready(Self))
+    return 0;
+  return nb::inst_ptr<Pipeline>(Self)->visit(
+      [&](PyObject *O) { return Visit(O, Argument); });
+}
+static int clearPipeline(PyObject *Self) {
+  if (nb::inst_ready(Self))
+    nb::inst_ptr<Pipeline>(Self)->clear();
+  return 0;
+}
+
+static PyType_Slot PipelineSlots[] = {
+    {Py_tp_traverse, reinterpret_cast<void *>(traversePipeline)},
+    {Py_tp_clear, reinterpret_cast<void *>(clearPipeline)},
+    {0, nullptr}};
+
 NB_MODULE(_fx, M) {
   M.doc() = "libFX for Python; use it through fxopt.";
   // Modules live as long as somebody holds them; at the end of the process
   // that may be for ever.
   nb::set_leak_warnings(false);
 
-  nb::class_<Pipeline>(M, "Pipeline")
+  nb::class_<Pipeline>(M, "Pipeline", nb::type_slots(PipelineSlots))
       .def(nb::init<const std::string &>(), nb::arg("text"))
       .def_static(
           "of",

@@ -97,6 +97,16 @@ nb::list Pipeline::functions() const {
   return Result;
 }
 
+int Pipeline::visit(function_ref<int(PyObject *)> Visit) {
+  int Result = 0;
+  P.forEachPass([&](Pass &Each) {
+    auto *Python = dynamic_cast<PythonPass *>(&Each);
+    if (!Result && Python && Python->ownsDefinition())
+      Result = Visit(nb::find(Python->definition()).ptr());
+  });
+  return Result;
+}
+
 void Pipeline::finish() {
   raw_string_ostream OS(Text);
   P.print(OS);

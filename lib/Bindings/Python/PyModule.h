@@ -12,6 +12,7 @@
 #include "Messages.h"
 #include "fx/Pass/PassPipeline.h"
 #include "fx/Tools/ModelFile.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <memory>
 #include <nanobind/nanobind.h>
@@ -50,6 +51,11 @@ public:
   /// The functions of its passes in Python, in order.
   nanobind::list functions() const;
   fx::PassPipeline clone() const { return P.clone(); }
+  /// For the collector: calls \p Visit for each definition that this alone
+  /// keeps, until it gives something else than 0, which is returned.
+  int visit(llvm::function_ref<int(PyObject *)> Visit);
+  /// Gives up all passes.
+  void clear() { P = fx::PassPipeline(); }
 
 private:
   Pipeline() = default;

@@ -52,6 +52,11 @@ PassDefinition::PassDefinition(std::string TheName, std::string TheSummary,
   Info = {Name, Summary, Description, "", "", OptionInfos, {}, Idempotent};
 }
 
+void PassDefinition::clear() {
+  PyObject *Old = std::exchange(Function, nb::none().release().ptr());
+  Py_DECREF(Old);
+}
+
 PassDefinition::~PassDefinition() {
   // The last pipeline may go after the interpreter.
   if (!Py_IsInitialized())
@@ -295,6 +300,25 @@ Expected<bool> PythonPass::run(GraphModule &Module) {
 // Registration
 //===----------------------------------------------------------------------===//
 
+/// A function that registers a pass has the definition as an attribute.
+static int traverse(PyObject *Self, visitproc Visit, void *Argument) {
+  if (int Result = Visit(reinterpret_cast<PyObject *>(Py_TYPE(Self)), Argument))
+    return Result;
+  if (!nb::inst_ready(Self))
+    return 0;
+  return Visit(nb::inst_ptr<PassDefinition>(Self)->function().ptr(), Argument);
+}
+static int clear(PyObject *Self) {
+  if (nb::inst_ready(Self))
+    nb::inst_ptr<PassDefinition>(Self)->clear();
+  return 0;
+}
+
+static PyType_Slot DefinitionSlots[] = {
+    {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
+    {Py_tp_clear, reinterpret_cast<void *>(clear)},
+    {0, nullptr}};
+
 static void registerPass(std::shared_ptr<PassDefinition> D) {
   PassRegistry &Registry = passRegistry();
   // One in Python may be defined again, as notebooks do.
@@ -375,9 +399,11 @@ void fxpy::bindPasses(nb::module_ &Fx) {
           "Report an error: the pass fails when it returns.")
       .def("_note_change", [](PassContext &C) {
         C.pass();
-        RunState::current()->HasChangedBeyond = true;
+        if (RunState *State = RunState::current())
+          State->HasChangedBeyond = true;
       });
-  nb::class_<PassDefinition>(Fx, "PassDefinition")
+  nb::class_<PassDefinition>(Fx, "PassDefinition",
+                             nb::type_slots(DefinitionSlots))
       .def(nb::init<std::string, std::string, std::string, nb::list, nb::object,
                     bool, bool>(),
            nb::arg("name"), nb::arg("summary"), nb::arg("description"),

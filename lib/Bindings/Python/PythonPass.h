@@ -40,6 +40,8 @@ public:
   const fx::PassInfo &info() const { return Info; }
   const std::vector<OptionSpec> &options() const { return Options; }
   nanobind::handle function() const { return Function; }
+  /// For the collector: gives up the function.
+  void clear();
   bool wantsValues() const { return WantsValues; }
 
 private:
@@ -59,6 +61,8 @@ public:
   llvm::Expected<bool> run(fx::GraphModule &Module) override;
 
   const PassDefinition &definition() const { return *Definition; }
+  /// Whether no other pass keeps the definition by the same reference.
+  bool ownsDefinition() const { return Definition.use_count() == 1; }
   /// \name For fxopt.PassContext, during run()
   /// @{
   void count(const std::string &Name, uint64_t By);

@@ -334,3 +334,10 @@ def test_a_busy_module_says_so_and_the_lock_is_released():
     # interpreter's lock was released.
     assert "done" in outcomes and "busy" in outcomes
     assert not m.run("dce").changed
+
+
+def test_open_text_files(tmp_path):
+    (tmp_path / "a.fx").write_text(TWINS)
+    with open(tmp_path / "a.fx") as file:
+        assert len(fxopt.load(file)) == len(fxopt.loads(TWINS))
+    assert len(fxopt.load_all(io.StringIO(TWINS))) == 1

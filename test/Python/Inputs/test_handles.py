@@ -510,3 +510,29 @@ def test_cycles_are_collected():
     del gm, m, node
     gc.collect()
     assert gone() is None
+
+
+def test_points_stay_without_with():
+    m = fxopt.from_torch(torch.fx.symbolic_trace(lambda x: torch.relu(torch.neg(x)) + 1))
+    neg, relu = m.graph.find_node("neg"), m.graph.find_node("relu")
+    m.graph.inserting_before(relu)
+    m.graph.call_function(torch.abs, (neg,))
+    assert [n.name for n in m.graph.nodes] == ["x", "neg", "abs_1", "relu", "add", "output"]
+
+
+def test_points_of_erased_nodes():
+    m = fxopt.from_torch(torch.fx.symbolic_trace(lambda x: torch.relu(torch.neg(x)) + 1))
+    g = m.graph
+    neg, relu = g.find_node("neg"), g.find_node("relu")
+    with g.inserting_before(relu):
+        with g.inserting_before(neg):
+            relu.replace_all_uses_with(neg)
+            g.erase_node(relu)
+        g.call_function(torch.abs, (neg,))
+    assert [n.name for n in g.nodes] == ["x", "neg", "abs_1", "add", "output"]
+    # A refused erasure changes no point.
+    with g.inserting_before(neg):
+        with pytest.raises(ValueError):
+            g.erase_node(neg)
+        g.call_function(torch.abs, (g.find_node("x"),))
+    assert [n.name for n in g.nodes] == ["x", "abs_2", "neg", "abs_1", "add", "output"]

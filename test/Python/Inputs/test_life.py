@@ -9,6 +9,7 @@ import resource
 import subprocess
 import sys
 import textwrap
+import weakref
 
 import pytest
 import torch
@@ -208,3 +209,54 @@ def test_subinterpreters_are_refused():
     )
     assert "main interpreter of a process alone" in run.stdout, run.stderr
     assert "fxopt.Report(changed=True, nodes=5 -> 4)" in run.stdout and run.returncode == 0
+
+
+def twice(x):
+    return torch.relu(x) + torch.relu(x)
+
+
+def alive(make, count=5):
+    """How many of some objects the collector leaves."""
+    kept = [weakref.ref(make()) for _ in range(count)]
+    gc.collect()
+    return sum(each() is not None for each in kept)
+
+
+def test_passes_are_collected():
+    class Tool:
+        def __init__(self):
+            self.pipeline = fxopt.Pipeline([self.look, "dce"])
+
+        def look(self, module, ctx):
+            return False
+
+    assert alive(Tool) == 0
+    tool = Tool()
+    gc.collect()
+    assert not fxopt.run(torch.fx.symbolic_trace(twice), tool.pipeline).changed
+
+    def registered():
+        @fxopt.register_pass("look-again")
+        def look(module, ctx):
+            """Look."""
+            return False
+
+        return look
+
+    # The last one is registered.
+    assert alive(registered) == 1
+    assert not fxopt.run(torch.fx.symbolic_trace(twice), "look-again").changed
+
+
+def test_iterators_are_collected():
+    class Model(torch.nn.Module):
+        def forward(self, x):
+            return twice(x)
+
+    def iterated():
+        gm = torch.fx.symbolic_trace(Model())
+        gm.walk = iter(fxopt.from_torch(gm).graph.nodes)
+        next(gm.walk)
+        return gm
+
+    assert alive(iterated) == 0

@@ -310,3 +310,24 @@ def test_metadata_of_before_a_change_of_state_is_not_believed():
     gm = gm.double()
     fxopt.run(gm, "optimize{level=O1}")
     assert gm(torch.ones(3)).dtype == torch.float32
+
+
+def test_tensors_that_are_transposed_in_place():
+    def f(x):
+        y = x.clone()
+        z = y[1]
+        y.t_()
+        z.add_(5)
+        return y, z
+
+    graphs = []
+
+    def keep(gm, inputs):
+        graphs.append(gm)
+        return gm
+
+    x = torch.arange(8.0).reshape(2, 4)
+    torch.compile(f, backend=keep)(x.clone())
+    (gm,) = graphs
+    fxopt.run(gm, "decompose")
+    assert all(map(torch.equal, gm(x.clone()), f(x.clone())))

@@ -28,7 +28,8 @@ class Constant:
     """A value that has no object in Python, or none without torch.
 
     `kind` is dtype, device, layout, memory_format, function or symbol; `text` is
-    how torch prints it. It is equal to an object of torch that prints the same.
+    how torch prints it. It is equal to an object of torch that prints the same; sets
+    and dictionaries do not find one by the other.
     """
 
     __slots__ = ("kind", "text")
@@ -156,10 +157,22 @@ class _InsertPoint:
         graph._point = point
 
     def __enter__(self):
+        self._graph._around.append(self)
         return self
 
     def __exit__(self, *_):
+        self._graph._around.remove(self)
         self._graph._point = self._before
+
+
+def _without(point, erased):
+    """Where new nodes go that went to `point` once a node is gone."""
+    place, behind = point
+    if place is not erased:
+        return point
+    if not behind:
+        return place.next, place.next is None
+    return (place.prev, True) if place.prev else (place.next, False)
 
 
 def graph_of(module):
@@ -186,12 +199,14 @@ class Graph:
     erased, raise.
     """
 
-    __slots__ = ("_module", "_point", "__weakref__")
+    __slots__ = ("_module", "_point", "_around", "__weakref__")
 
     def __init__(self, module):
         self._module = module
         # A node or None, and whether new nodes go behind it.
         self._point = (None, True)
+        # The `with` blocks that are open; each restores a point.
+        self._around = []
 
     # Looking
 
@@ -296,18 +311,13 @@ class Graph:
 
     def erase_node(self, to_erase):
         """Erase a node that has no users."""
-        place, behind = self._point
-        if place is to_erase:
-            # New nodes still go where it was.
-            if behind:
-                self._point = (place.prev, True) if place.prev else (place.next, False)
-            else:
-                self._point = (place.next, place.next is None)
-        try:
-            self._module.erase_node(to_erase)
-        except BaseException:
-            self._point = (place, behind)
-            raise
+        # New nodes still go where it was.
+        point = _without(self._point, to_erase)
+        around = [_without(each._before, to_erase) for each in self._around]
+        self._module.erase_node(to_erase)
+        self._point = point
+        for each, before in zip(self._around, around):
+            each._before = before
 
     def arrays(self):
         """What numpy can compute with: a dict of arrays by node, in order. `op` has

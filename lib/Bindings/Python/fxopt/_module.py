@@ -292,7 +292,7 @@ class Module:
     Made by `fxopt.load`, `fxopt.loads` and `fxopt.from_torch`.
     """
 
-    __slots__ = ("_module", "_origin", "_notes", "__weakref__")
+    __slots__ = ("_module", "_origin", "_notes", "_graph", "__weakref__")
 
     def __init__(self, module, origin=None):
         if not isinstance(module, _fx.Module):
@@ -301,6 +301,8 @@ class Module:
         # The GraphModule or Graph that it was made from.
         self._origin = origin
         self._notes = _Notes()
+        # It keeps the place of new nodes.
+        self._graph = None
 
     def run(
         self, pipeline, *, verify=None, print_changed=None, reproducer=None, _check=None
@@ -343,7 +345,9 @@ class Module:
     @property
     def graph(self):
         """The graph, to look at and to edit."""
-        return _graph.graph_of(self._module)
+        if self._graph is None:
+            self._graph = _graph.graph_of(self._module)
+        return self._graph
 
     def text(self, format="native"):
         """The text that `fx-opt --to=FORMAT` prints.
@@ -444,6 +448,8 @@ def _opened(module):
 def _open(source, of_file, of_bytes):
     if hasattr(source, "read"):
         source = source.read()
+        if isinstance(source, str):
+            source = source.encode()
     if isinstance(source, (bytes, bytearray, memoryview)):
         return of_bytes(bytes(source), "<bytes>")
     path = os.fsdecode(source)

@@ -149,6 +149,27 @@ def _contradicts(value, other):
     )
 
 
+# Methods that change the sizes or strides of a tensor in place.
+_RESHAPES = frozenset(
+    "t_ transpose_ swapaxes_ swapdims_ squeeze_ unsqueeze_ as_strided_ set_ resize_ "
+    "resize_as_".split()
+)
+
+
+def _drop_reshaped(nodes, found):
+    """TorchDynamo keeps the tensor itself, not its type, and what is done to it later
+    shows: nothing is known of its earlier nodes."""
+    reshapes = [n.op == "call_method" and n.target in _RESHAPES for n in nodes]
+    stale = {
+        id(node.meta["example_value"])
+        for node, does in zip(nodes, reshapes)
+        if does and "example_value" in node.meta
+    }
+    for i, node in enumerate(nodes if stale else ()):
+        if not reshapes[i] and id(node.meta.get("example_value")) in stale:
+            found[i] = ...
+
+
 def of_graph(graph, owner, example_inputs=None):
     """The description of each node: by its metadata, else of inputs by
     `example_inputs`, and of state by the module; and that of their symbols. An
@@ -180,6 +201,7 @@ def of_graph(graph, owner, example_inputs=None):
             is_stale |= _contradicts(other, value)
         known.append(other)
         found.append(... if node.op == "output" else other if value is ... else value)
+    _drop_reshaped(list(graph.nodes), found)
     return known if is_stale else found, symbols.found
 
 

@@ -33,7 +33,8 @@ std::optional<DType> autocastType(const Node &N, DType Lower);
 struct AutocastRegion {
   /// What it makes of products of matrices; none where it is off.
   std::optional<DType> Type;
-  /// The type of the devices whose tensors it converts.
+  /// The type of the devices whose tensors it converts. Lives as long as the
+  /// context.
   llvm::StringRef Device = "";
   /// It is on, and \c Type is not known.
   bool IsUnknown = false;
@@ -41,7 +42,8 @@ struct AutocastRegion {
   bool IsEntered = false;
 };
 
-/// That of the `wrap_with_autocast` which calls \p G, or a graph around it.
+/// The region of the `wrap_with_autocast` that calls \p G, or a graph around
+/// it.
 AutocastRegion autocastAround(const Graph &G);
 
 /// The innermost of \p Around and of those that calls in the graph enter before

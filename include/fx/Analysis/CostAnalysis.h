@@ -73,8 +73,8 @@ public:
   /// that come from outside, such as parameters, live all the time.
   static std::vector<double> liveBytes(llvm::ArrayRef<const Node *> Nodes,
                                        llvm::ArrayRef<double> Bytes);
-  /// The sums of the module as it is now. O(nodes of all graphs that are
-  /// called).
+  /// The sums of the module as it was at the first call: make another analysis
+  /// after an edit. O(nodes of all graphs that are called).
   CostSummary summary();
 
   /// What one call costs.
@@ -84,7 +84,8 @@ public:
     double Alive = 0; ///< The bytes of values of calls that are needed then.
   };
   /// Calls \p Fn for each call that summary() sums up, in the order in which
-  /// they run. Ends after some millions, which graphs that call graphs can be.
+  /// they run. Stops after some millions, which graphs that call graphs can
+  /// reach.
   void
   forEachCall(llvm::function_ref<void(const Node &N, const CallCost &Cost)> Fn);
 

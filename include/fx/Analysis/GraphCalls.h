@@ -34,7 +34,7 @@ struct GraphCall {
     /// Null for a constant.
     Node *value() const { return Given.asNode(); }
   };
-  unsigned GraphArg;
+  unsigned GraphArg; ///< Which argument of the call is the graph.
   /// The node that fetches the graph, or null.
   const Node *Fetched = nullptr;
   /// Null where the call names no graph.

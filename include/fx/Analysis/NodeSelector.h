@@ -169,8 +169,8 @@ private:
 /// Whether \p S picks a node of any graph of \p M. O(nodes).
 bool selectsAny(const NodeSelector &S, GraphModule &M);
 
-/// What a pass says that was given \p Name: that there is no such node, and
-/// which one was probably meant.
+/// The message for a name that no node has: it says so, and suggests the
+/// nearest one.
 std::string noSuchNode(const Graph &G, llvm::StringRef Name);
 
 } // namespace fx

@@ -25,9 +25,9 @@ namespace fx {
 class DiagnosticEngine;
 class GraphModule;
 
-/// Values of a program as it was read that do not follow from operands. PyTorch
-/// loads and runs such programs: it asks the operators themselves, and keeps
-/// what it once knew.
+/// How values of a program as it was read differ from what follows from their
+/// operands, as texts that name no node. PyTorch loads and runs such programs:
+/// it asks the operators themselves, and keeps what it once knew.
 using OddValues = llvm::StringSet<>;
 
 /// Checks the program of \p M; true for a module that has no program. False if
@@ -37,8 +37,8 @@ using OddValues = llvm::StringSet<>;
 [[nodiscard]] bool verifyProgram(const GraphModule &M, DiagnosticEngine &Diags,
                                  OddValues *Odd = nullptr);
 
-/// The same for a program that passes have changed since. Only values that were
-/// odd before may be: those that are in \p Known.
+/// The same for a program that passes have changed since. Values may differ in
+/// no other way than those in \p Known do.
 [[nodiscard]] bool verifyProgramAgain(const GraphModule &M,
                                       DiagnosticEngine &Diags,
                                       const OddValues &Known);

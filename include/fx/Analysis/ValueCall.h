@@ -144,7 +144,7 @@ public:
                   const Argument &Device, Argument Offset = 0);
   /// Contiguous.
   Argument result(DType T, DimsRef Sizes, const Argument &Device);
-  /// \p Like with another dtype, or other strides and sizes.
+  /// A contiguous tensor of other sizes, with dtype and device of \p Like.
   Argument result(const TensorValue &Like, DimsRef Sizes) {
     return result(Like.dtype(), Sizes, Like.device());
   }

@@ -8,9 +8,9 @@
 /// \file
 /// What PyTorch's fake tensors compute, without PyTorch: the `val` of a node
 /// (dtype, sizes, strides, device, also symbolic) from those of its operands
-/// (torch.export: node.meta["val"]). Which rule an operator has says the table
-/// (include/fx/IR/ValueRules.td); a rule is a function of the call, registered
-/// here under a name.
+/// (torch.export: node.meta["val"]). The table (include/fx/IR/ValueRules.td)
+/// says which rule an operator has; a rule is a function of the call,
+/// registered here under a name.
 ///
 /// Inferred tensors never require a gradient, and results that are not views
 /// begin at offset 0 of their storage.

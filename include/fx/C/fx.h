@@ -135,7 +135,8 @@ size_t fx_values_size(const fx_values *values);
 /** The tensor, which lives as long as \p values; numbers are tensors without
  * dimensions. Null for None, or where there is none \p index. */
 const DLTensor *fx_values_get(const fx_values *values, size_t index);
-/** The same, for good: the caller calls its deleter. The second time null. */
+/** Gives the tensor away: the caller calls its deleter, and later calls for it,
+ * of fx_values_get() too, give null. */
 DLManagedTensor *fx_values_take(fx_values *values, size_t index);
 void fx_values_free(fx_values *values);
 

@@ -30,7 +30,7 @@ class Context;
 class GraphModule;
 struct Recording;
 
-/// No exception leaves it: exceptions of LibTorch become errors.
+/// No exception leaves it: what LibTorch can make fail returns an error.
 class TorchBackend {
 public:
   virtual ~TorchBackend();

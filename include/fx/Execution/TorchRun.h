@@ -24,8 +24,8 @@
 
 namespace fx {
 
-/// A value of a run: a tensor, a number, a container of such. Immutable for its
-/// owners; a run may write to tensors that it is given.
+/// A value of a run: a tensor, a number, a container of such. Owners cannot
+/// change it; a run may write to tensors that it is given.
 class RunValue {
 public:
   virtual ~RunValue();
@@ -43,7 +43,7 @@ struct ValueSpec {
     Full, ///< Args[0].
     Arange,
     Number, ///< Not a tensor but Scalar.
-    List,   ///< Items, as of the next two.
+    List,   ///< The items are in Items, as they are for Tuple and Dict.
     Tuple,
     Dict, ///< Keys has their keys.
   };
@@ -184,7 +184,7 @@ public:
   virtual ~GraphRunner();
   virtual llvm::ArrayRef<RunInput> inputs() const = 0;
   /// Runs it, with one value or null (the default) for each input. The result
-  /// are the leaves of what it returns, in order. Errors: err_run_node and the
+  /// has the leaves of what it returns, in order. Errors: err_run_node and the
   /// others of "Running" in Diagnostics.td.
   virtual llvm::Expected<std::vector<RunValuePtr>>
   run(llvm::ArrayRef<RunValuePtr> Inputs) = 0;

@@ -191,7 +191,7 @@ public:
   /// requires_grad, offset, layout of the storage where they are not the usual
   /// ones; two floats of Complex. Empty for every other kind.
   llvm::ArrayRef<Argument> elements() const;
-  /// Number of items of a sequence or of entries of a dict.
+  /// Number of elements(), an entry of a dict as one; 0 for leaves and texts.
   size_t size() const;
   bool empty() const { return size() == 0; }
   /// Item \p I of a Tuple, List, Slice or Range, field \p I of a NamedTuple.

@@ -136,8 +136,8 @@ bool isProgramMetadata(llvm::StringRef Key);
 /// (torch.export: ExportedProgram).
 class ExportedProgram : public GraphListener {
 public:
-  /// \p G is the root graph. Where it goes first, this is about no graph, and
-  /// GraphModule::program() is null.
+  /// \p G is the root graph. If \p G is destroyed first, the program belongs to
+  /// no graph, and GraphModule::program() is null.
   explicit ExportedProgram(Graph &G) : G(&G) {
     G.addListener(this);
     G.Program = this;

@@ -122,7 +122,7 @@ public:
   bool empty() const { return NumNodes == 0; }
   Node *front() const { return node(FirstNode); }
   Node *back() const { return node(LastNode); }
-  /// The node with id \p Id, null for 0. Erased ids give erased nodes.
+  /// Null for 0; for an erased node, that one until a new one takes its slot.
   Node *node(uint32_t Id) const { return Store.node(Id); }
   /// One more than the greatest id ever used: the size of dense side tables.
   uint32_t idBound() const { return Store.idBound(); }

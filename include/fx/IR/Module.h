@@ -149,7 +149,7 @@ public:
   void removeChildren(llvm::function_ref<bool(const Module &Child)> Goes);
 
   /// \name Tensors, in the order in which they were added. Names must not be
-  /// changed.
+  /// changed. Adding and removing invalidates pointers and references.
   /// @{
   llvm::ArrayRef<TensorAttr> tensors() const { return Tensors; }
   llvm::MutableArrayRef<TensorAttr> tensors() { return Tensors; }
@@ -166,7 +166,7 @@ public:
   /// @}
 
   /// \name Attributes that are neither tensors nor modules. Getting and setting
-  /// is O(1), removing linear.
+  /// is O(1), removing linear. Pointers are valid until one is set or removed.
   /// @{
   llvm::ArrayRef<KwArg> attributes() const { return Attributes; }
   const Argument *attribute(llvm::StringRef Name) const;
@@ -300,8 +300,8 @@ public:
   /// The root of the tree; its graph() is this module's graph.
   Module &root() { return *Root; }
   const Module &root() const { return *Root; }
-  /// Takes the children, class and arguments of \p Tree for this module and
-  /// keeps the graph and the listeners.
+  /// Makes \p Tree the root() in place of the old one, keeping its listeners,
+  /// and the graph unless \p Tree has one; then program() is null.
   void setTree(std::unique_ptr<Module> Tree, TreeKind Kind);
   TreeKind treeKind() const { return Tree; }
   void setTreeKind(TreeKind K) { Tree = K; }

@@ -55,8 +55,8 @@ struct OpTableData {
     uint32_t Name;
     uint32_t Summary;
     uint32_t Builder;
-    uint32_t FirstText; ///< In Texts: the effects, then parameter and formula
-                        ///< of each inverse, then the operators of the list.
+    uint32_t FirstText; ///< In Texts: the effects, then parameter, spelling and
+                        ///< formula of each inverse, then the operators.
     uint8_t NumEffects;
     uint8_t NumInverses;
     uint8_t NumAten;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 /// \file
 /// Every form in which fx-opt writes graphs. Only the native form loses
-/// nothing; `fx` and `python` are byte for byte what PyTorch prints, and so as
+/// nothing; `fx` and `code` are byte for byte what PyTorch prints, and so as
 /// lossy as PyTorch. Printing never fails and never changes what it prints; it
 /// takes time linear in the size of the text.
 ///

@@ -41,8 +41,8 @@ bool isDense(ExtentsRef Sizes, ExtentsRef Strides);
 /// Whether two elements may have one place; as PyTorch, it looks no further
 /// than dimensions that do not nest.
 bool mayOverlap(ExtentsRef Sizes, ExtentsRef Strides);
-/// Whether two elements have one place. Of many elements it is taken to be so
-/// where dimensions do not nest. O(elements) then.
+/// Whether two elements share a place. Where dimensions do not nest, this
+/// compares all elements; above a limit of elements it answers yes.
 bool overlaps(ExtentsRef Sizes, ExtentsRef Strides);
 /// Dense strides that order dimensions as \p Strides do
 /// (torch: infer_dense_strides): those of a copy in torch.preserve_format.

@@ -38,8 +38,8 @@ struct NumPyArray {
 /// Whether a file is one by its name.
 bool isNumPyName(llvm::StringRef Path);
 
-/// The arrays of a file, in its order. Errors: err_open_input, those of
-/// ZipReader, and err_open_input for what no reader of arrays takes.
+/// The arrays of a file, in its order. Errors: err_open_input where the file
+/// cannot be read or is not such a file; those of ZipReader.
 llvm::Expected<std::vector<NumPyArray>> readNumPyFile(llvm::StringRef Path);
 
 /// Whether \p File is what numpy.savez writes.

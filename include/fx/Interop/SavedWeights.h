@@ -45,7 +45,7 @@ public:
 
   /// The tensor called \p Name, or null.
   const SavedTensor *find(llvm::StringRef Name) const;
-  /// Those of all tensors, in no order.
+  /// The names of all tensors, in no order.
   auto names() const { return Tensors.keys(); }
   const MappedFile &file() const { return *File; }
 

@@ -43,8 +43,8 @@ namespace fx {
 
 class Context;
 
-/// Bytes of an element (torch: dtype.itemsize); 0 for types without bytes of
-/// their own, such as torch.int4 and the quantized ones.
+/// Bytes of an element that can be computed with; 0 for quantized types, bits
+/// and parts of a byte, unlike itemSize() (torch: dtype.itemsize).
 unsigned elementSize(DType T);
 
 /// A tensor on the CPU: its type, sizes, strides and bytes.

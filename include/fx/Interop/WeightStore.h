@@ -11,9 +11,9 @@
 /// which are opened when somebody asks, and mapped, not read; or in memory,
 /// where passes have made them.
 ///
-/// A record never changes: who computes other bytes adds a record, and lets the
-/// state name that. So modules that were copied share a store, and several
-/// threads may use it.
+/// A record never changes: code that computes other bytes adds a record, and
+/// lets the state name that. So modules that were copied share a store, and
+/// several threads may use it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ public:
   void addFile(llvm::StringRef Path);
   void addArchive(std::shared_ptr<const PT2Archive> Archive);
   /// A store of the records of this one, and of those of the file \p Path
-  /// besides: who shares this one does not get them.
+  /// besides: modules that share this store do not get them.
   std::shared_ptr<WeightStore> withFile(llvm::StringRef Path) const;
 
   /// Where a record is: in one of these, or in none if it was added.

@@ -32,7 +32,8 @@ class JournalHistory {
 public:
   /// One node.
   struct Life {
-    /// Its last one; of nodes of the input that are gone, that of the input.
+    /// The last name; for a node of the input that is gone, the name in the
+    /// input.
     std::string Name;
     std::string InputName; ///< Name in the input, if the node was there.
     uint32_t Graph = 0;    ///< As JournalReader counts them.

@@ -105,8 +105,8 @@ public:
 
   /// \name The graphs of the state
   /// Numbers count from 0, also those of graphs that no module has any more;
-  /// those of nodes from 1 in each graph, as they were made. To change a graph
-  /// is a mistake.
+  /// those of nodes from 1 in each graph, as they were made. The caller must
+  /// not change a graph.
   /// @{
   size_t numGraphs() const;
   Graph &graph(size_t I) const;

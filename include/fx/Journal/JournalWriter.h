@@ -28,7 +28,9 @@ namespace fx {
 class JournalOutput {
 public:
   virtual ~JournalOutput();
-  /// Writes the pieces, one after the other; called by signal handlers too.
+  /// Writes the pieces, one after the other. After
+  /// JournalWriter::surviveSignals() a signal handler may call it: then it must
+  /// not allocate or take a lock, as JournalMemory does.
   virtual void write(llvm::ArrayRef<llvm::StringRef> Pieces) = 0;
   /// What went wrong, once.
   virtual llvm::Error takeError() { return llvm::Error::success(); }
@@ -74,8 +76,8 @@ public:
   /// Writes the rest.
   void finish();
 
-  /// Where a signal kills the process, the journal ends at the last edit. Of
-  /// one writer at a time.
+  /// Makes the journal end at the last edit if a signal kills the process. One
+  /// writer at a time can do that.
   void surviveSignals();
 
 private:

@@ -111,8 +111,8 @@ protected:
                                         const llvm::Twine &Text) const {
     return makeError(diag::err_pass, std::move(Place), name(), Text);
   }
-  /// The analysis of the module, made when there is none; valid until the
-  /// graph is changed.
+  /// The analysis of the module, made when there is none. It lives until the
+  /// pass ends; its answers are those of the graph as it was.
   template <typename AnalysisT> AnalysisT &getAnalysis() {
     return Analyses->get<AnalysisT>();
   }
@@ -143,7 +143,7 @@ protected:
                   llvm::StringRef What) const;
   /// As above, for a rewrite that belongs to no node.
   bool mayRewrite(llvm::StringRef At, llvm::StringRef What) const;
-  /// Whether somebody listens to that. Passes need not make texts for nobody.
+  /// Whether an instrumentation listens to that; if not, no text is needed.
   bool isWatched() const { return IsWatched; }
   /// @}
 

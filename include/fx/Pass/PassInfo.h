@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 /// \file
 /// Constant data that `fx-tblgen -gen-pass-decls` writes for each pass, so that
-/// help, pipelines and registration need no instance of it. Who registers a
-/// pass at run time keeps the texts for as long as the registry knows it.
+/// help, pipelines and registration need no instance of it. Whoever registers a
+/// pass at run time must keep the texts for as long as the registry knows it.
 ///
 //===----------------------------------------------------------------------===//
 

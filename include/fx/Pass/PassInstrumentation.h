@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 /// \file
 /// What prints, measures or records while passes run. A PassManager calls every
-/// instrumentation in the order in which they were added, after events in the
-/// reverse order. None may change the module.
+/// instrumentation in the order in which they were added, and for after-events
+/// in the reverse order. None may change the module.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -69,11 +69,11 @@ public:
                             llvm::StringRef /*What*/) {}
   virtual void afterPass(const Pass &, const GraphModule &, bool /*Changed*/) {}
   /// Called after a pass that changed something, if the verifier found no
-  /// error. An error ends the run.
+  /// error or is off. An error ends the run.
   virtual llvm::Error checkModule(const Pass &, const GraphModule &) {
     return llvm::Error::success();
   }
-  /// The pass returned an error.
+  /// The pass failed or reported an error: afterPass() is not called.
   virtual void afterPassFailed(const Pass &, const GraphModule &) {}
   virtual void beforeAnalysis(llvm::StringRef /*Name*/) {}
   virtual void afterAnalysis(llvm::StringRef /*Name*/) {}

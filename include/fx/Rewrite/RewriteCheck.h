@@ -31,8 +31,8 @@ struct CheckedRun;
 struct CompiledRule;
 class RuleHost;
 
-/// Given to RewriteOptions::Check, where it lives as long as the graph is not
-/// edited by others.
+/// Pass its address as RewriteOptions::Check. It is valid while nothing but
+/// that rewriting edits the graph.
 class RewriteCheck {
 public:
   /// Checks the first \p PerRule rewrites of each rule.

@@ -44,10 +44,10 @@ struct CompiledRule;
 /// What one rule did.
 struct RuleStatistics {
   llvm::StringRef Name;
-  uint64_t Tried = 0;
-  uint64_t Matched = 0;
+  uint64_t Tried = 0;   ///< Nodes of its root's operator.
+  uint64_t Matched = 0; ///< Where its pattern and its conditions fitted.
   uint64_t Applied = 0;
-  uint64_t Refused = 0;
+  uint64_t Refused = 0; ///< Matched, but memory, effects or types forbid it.
 };
 
 /// A place where a rule fits.
@@ -170,8 +170,8 @@ public:
   /// To be called when all files are there: checks rules against each other.
   bool finish(DiagnosticEngine &Diags);
 
-  /// Who knows the state of a graph: without, nothing is constant. The second
-  /// argument is RewriteOptions::Inference.
+  /// Makes what knows the state of a module; without it, nothing is constant.
+  /// The second argument is RewriteOptions::Inference.
   using HostMaker =
       std::function<std::unique_ptr<RuleHost>(GraphModule &, bool)>;
   void setHost(HostMaker Make);

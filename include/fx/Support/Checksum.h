@@ -18,10 +18,10 @@
 
 namespace fx {
 
-/// The CRC-32 of zip archives and of journals: of what \p CRC is for followed
-/// by
-/// \p Bytes; 0 is that of nothing. Some 10 bytes a nanosecond where the
-/// processor multiplies polynomials, 2 with zlib otherwise.
+/// Continues the CRC-32 \p CRC of zip archives and journals, 0 at first, over
+/// \p Bytes.
+/// Some 10 bytes a nanosecond where the processor multiplies polynomials, 2
+/// with zlib otherwise.
 uint32_t checksum(llvm::StringRef Bytes, uint32_t CRC = 0);
 
 } // namespace fx

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 /// \file
-/// Archives and files of weights are mapped, not read: who looks at a few bytes
-/// of a 10 GB file costs a few pages. The file stays open besides, so that the
-/// kernel can copy or share parts of it without their passing through here.
+/// Archives and files of weights are mapped, not read: looking at a few bytes
+/// of a 10 GB file touches a few pages. The file stays open besides, so that
+/// the kernel can copy or share parts of it without their passing through here.
 ///
 /// A mapped file must not be cut short by others meanwhile; fx-opt itself
 /// replaces files as a whole (OutputFile.h), which leaves a mapping alone.

@@ -41,14 +41,14 @@ public:
   llvm::Expected<OutputFile *> createWeights(llvm::StringRef Path);
   /// What createWeights() has made.
   std::vector<std::string> weights() const;
-  /// Calls \p Source also \p Target, at once.
+  /// Links \p Target to \p Source now; removes it unless commit() succeeds.
   std::error_code link(llvm::StringRef Source, llvm::StringRef Target);
 
   /// Completes all files, which keep the names that they have for now. Errors:
   /// err_write_output.
   llvm::Error complete();
-  /// What of complete files commit() will rename: where the bytes are, and
-  /// where they belong.
+  /// The files that commit() will rename, once complete: the descriptor with
+  /// the bytes, and the final path.
   std::vector<std::pair<int, std::string>> pending() const;
   /// Takes complete files, which pending() still gives, out of their folders:
   /// nothing is left of a process that is killed. There is no commit() then.

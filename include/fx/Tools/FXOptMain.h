@@ -39,9 +39,10 @@ enum ExitCode : int {
 };
 
 /// Does what the command line says: reads, verifies, runs passes of \p Registry
-/// and of plugins (which are added to it), and prints. Never exits the process
-/// and keeps no global state, so that it can be called repeatedly. Messages go
-/// to llvm::errs(), results to llvm::outs() or files.
+/// and of plugins (which are added to it), and prints. Operators, rules and
+/// plugins that the command line names stay for the process. Once LibTorch was
+/// loaded, it does not return but ends the process with the exit code. Messages
+/// go to llvm::errs(), results to llvm::outs() or files.
 int FXOptMain(int Argc, const char *const *Argv, PassRegistry &Registry);
 
 } // namespace fx

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 /// \file
-/// fx-rules works on files of rewrite rules: it formats and checks them.
+/// fx-rules formats, checks and describes files of rewrite rules, and writes
+/// rules from graphs.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +17,8 @@
 namespace fx {
 
 /// Does what the command line says, and returns one of the exit codes of
-/// FXOptMain.h. Never exits the process and keeps no global state. Messages go
-/// to llvm::errs(), results to llvm::outs() or files.
+/// FXOptMain.h, which says what stays. Messages go to llvm::errs(), results to
+/// llvm::outs() or files.
 int FXRulesMain(int Argc, const char *const *Argv);
 
 } // namespace fx

@@ -16,8 +16,8 @@
 namespace fx {
 
 /// Does what the command line says, and returns one of the exit codes of
-/// FXOptMain.h. Never exits the process and keeps no global state. Messages go
-/// to llvm::errs(), results to llvm::outs() or files.
+/// FXOptMain.h, which says what stays. Messages go to llvm::errs(), results to
+/// llvm::outs() or files.
 int FXTranslateMain(int Argc, const char *const *Argv);
 
 } // namespace fx

@@ -32,7 +32,7 @@
 /// Results are tensors of their own or share memory with inputs, never with
 /// weights or with the state of a session. They are inference tensors: outside
 /// of c10::InferenceMode use them as they are, or clone them to write to them.
-/// Nothing here throws, unless memory for a session's state is lacking.
+/// Nothing here throws.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -83,7 +83,8 @@ public:
   /// Gives the state other elements, sizes or type; everything that is the
   /// value of N changes. Contiguous data is laid out as the state was, if the
   /// sizes are the same and its elements did not overlap; see writeState().
-  /// State that shared its record keeps the old elements.
+  /// State that shared its record keeps the old elements. Errors: those of
+  /// writeState().
   llvm::Error replace(Node &N, const TensorData &Data);
 
   /// \name New state: a placeholder among those of its kind, or, in a graph

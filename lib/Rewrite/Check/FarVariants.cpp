@@ -465,12 +465,27 @@ Expr *RuleVariants::constant(StringRef Text) {
   return List;
 }
 
+StringRef RuleVariants::unused(StringRef Name) {
+  auto IsUsed = [&](StringRef Text) {
+    return any_of(Example.Inputs,
+                  [&](const Clause::Input &I) { return I.Name == Text; }) ||
+           any_of(Example.Before.Lines, [&](const Line &L) {
+             return any_of(L.Results,
+                           [&](const Expr *E) { return E->Text == Text; });
+           });
+  };
+  std::string Text = Name.str();
+  while (IsUsed(Text))
+    Text += '_';
+  return save(Text);
+}
+
 /// The name of an input that the example does not have.
 static constexpr StringLiteral NewInput = "given_too";
 
 void RuleVariants::addInput(const Change &C, Clause &To) {
   Clause::Input &I = To.Inputs.emplace_back();
-  I.Name = NewInput;
+  I.Name = unused(NewInput);
   I.Loc = Example.Loc;
   I.IsConstant = any_of(Example.Inputs, [](const Clause::Input &Other) {
     return Other.IsConstant;
@@ -490,7 +505,7 @@ Expr *RuleVariants::changeFar(const Change &C, Expr *E) {
       Value = constant(C.Text);
     } else {
       Value = File.make(ExprKind::Value, Example.Loc);
-      Value->Text = NewInput;
+      Value->Text = unused(NewInput);
     }
     if (C.Index < E->Kids.size()) {
       E->Kids[C.Index] = Value;

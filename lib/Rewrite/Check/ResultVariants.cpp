@@ -60,7 +60,7 @@ Clause RuleVariants::repeatLastResult(unsigned Times) {
   for (unsigned Round = 0; Round != Times; ++Round) {
     StringMap<StringRef> Renamed;
     auto Rename = [&](StringRef Name) {
-      Renamed[Name] = save((Name + "_" + Twine(Round)).str());
+      Renamed[Name] = unused((Name + "_" + Twine(Round)).str());
       return Renamed[Name];
     };
     auto Copied = [&](const Expr &E) {

@@ -145,6 +145,8 @@ private:
   Expr *viewOf(llvm::StringRef Op, Expr *Of,
                llvm::ArrayRef<llvm::StringRef> Args);
   llvm::StringRef save(std::string Text);
+  /// \p Name, or one like it that no value of the example has.
+  llvm::StringRef unused(llvm::StringRef Name);
 
   RuleFile &File;
   const Clause &Example;

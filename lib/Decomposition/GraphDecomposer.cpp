@@ -133,11 +133,15 @@ Error GraphDecomposer::run(DecomposeResult &Result) {
   begin();
   if (Options.Done && (Changed || !Options.Selects))
     Options.Done(nullptr, "", "begins");
+  // Functions with inplace=True stay as they are, and write.
   HasWrites = any_of(G.nodes(), [&](Node *N) {
     const OpTarget *Target = N->opTarget();
+    bool IsOperator = N->isCallFunction() && Target &&
+                      Target->isOperatorOverload() &&
+                      !Target->overloads().empty();
     return isAssignment(*N) ||
-           (N->isCallFunction() && Target && Target->isOperatorOverload() &&
-            !Target->overloads().empty() && E.factsOf(*Target).Writes);
+           (IsOperator ? E.factsOf(*Target).Writes
+                       : N->isCall() && !getEffects(*N).Writes.empty());
   });
   Node *Output = G.outputNode();
   SmallVector<Node *, 0> Nodes(G.nodes().begin(), G.nodes().end());

@@ -147,7 +147,7 @@ ArrayRef<Entry> fx::decomposition::activationRules() {
       {"hardsigmoid", hardsigmoid, InFloat32},
       {"hardshrink", hardshrink},
       {"softshrink", softshrink},
-      {"threshold", threshold},
+      {"threshold", threshold, InFloat32},
       {"log_sigmoid_forward.default", logSigmoidForward, InFloat32},
       {"log_sigmoid", logSigmoid},
       {"glu", glu, InFloat32},

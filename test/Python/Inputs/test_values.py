@@ -331,3 +331,23 @@ def test_tensors_that_are_transposed_in_place():
     (gm,) = graphs
     fxopt.run(gm, "decompose")
     assert all(map(torch.equal, gm(x.clone()), f(x.clone())))
+
+
+def test_a_write_of_a_function_after_dropout():
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = torch.nn.Linear(3, 3)
+            self.drop = torch.nn.Dropout()
+            self.relu = torch.nn.ReLU(inplace=True)
+
+        def forward(self, x):
+            y = self.linear(x)
+            z = self.relu(self.drop(y))
+            return y + z
+
+    x = torch.randn(4, 3)
+    gm = torch.fx.symbolic_trace(Net().eval())
+    expected = gm(x)
+    fxopt.run(gm, "decompose", example_inputs=(x,))
+    assert torch.equal(gm(x), expected)

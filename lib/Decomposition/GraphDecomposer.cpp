@@ -108,15 +108,22 @@ static bool isAssignment(const Node &N) {
   return N.isCallFunction() && N.targetText() == "operator.setitem";
 }
 
+/// The operator of ATen or of a library that \p N calls; null for functions and
+/// methods of Python.
+static const OpTarget *operatorOf(const Node &N) {
+  const OpTarget *Target = N.isCallFunction() ? N.opTarget() : nullptr;
+  bool Is =
+      Target && Target->isOperatorOverload() && !Target->overloads().empty();
+  return Is ? Target : nullptr;
+}
+
 bool GraphDecomposer::hasWork() {
   for (Node *N : G.nodes()) {
     if (!N->isCallFunction())
       continue;
     if (isAssignment(*N) && E.functionalizes())
       return true;
-    const OpTarget *Target = N->opTarget();
-    if (Target && Target->isOperatorOverload() &&
-        !Target->overloads().empty()) {
+    if (const OpTarget *Target = operatorOf(*N)) {
       const TargetFacts &F = E.factsOf(*Target);
       if (F.Rule || (F.Writes && E.functionalizes()))
         return true;
@@ -135,13 +142,9 @@ Error GraphDecomposer::run(DecomposeResult &Result) {
     Options.Done(nullptr, "", "begins");
   // Functions with inplace=True stay as they are, and write.
   HasWrites = any_of(G.nodes(), [&](Node *N) {
-    const OpTarget *Target = N->opTarget();
-    bool IsOperator = N->isCallFunction() && Target &&
-                      Target->isOperatorOverload() &&
-                      !Target->overloads().empty();
-    return isAssignment(*N) ||
-           (IsOperator ? E.factsOf(*Target).Writes
-                       : N->isCall() && !getEffects(*N).Writes.empty());
+    if (const OpTarget *Target = operatorOf(*N))
+      return E.factsOf(*Target).Writes;
+    return isAssignment(*N) || (N->isCall() && !getEffects(*N).Writes.empty());
   });
   Node *Output = G.outputNode();
   SmallVector<Node *, 0> Nodes(G.nodes().begin(), G.nodes().end());
@@ -268,19 +271,17 @@ Error GraphDecomposer::visit(Node &N) {
     return Error::success();
   if (isSymbolicTarget(N.targetText()) && visitSymbolic(N))
     return Error::success();
-  const OpTarget *Target = N.opTarget();
-  bool IsOperator =
-      Target && Target->isOperatorOverload() && !Target->overloads().empty();
+  const OpTarget *Target = operatorOf(N);
   // Random numbers that are not used are drawn as before: what they would be
   // decomposed into may draw others, and is dead but for that.
-  bool OnlyDraws = IsOperator && !N.hasUsers() && !E.factsOf(*Target).Writes &&
+  bool OnlyDraws = Target && !N.hasUsers() && !E.factsOf(*Target).Writes &&
                    getEffects(N).Random;
   if (N.targetText() == vmap::Leave && visitVmapResult(N))
     return Error::success();
-  bool IsRefused = IsOperator && Options.Admits && E.factsOf(*Target).Rule &&
+  bool IsRefused = Target && Options.Admits && E.factsOf(*Target).Rule &&
                    !E.factsOf(*Target).Writes &&
                    !Options.Admits(N, nameOf(N), ruleOf(N));
-  if (IsOperator && !VmapDepth && !OnlyDraws && !IsRefused)
+  if (Target && !VmapDepth && !OnlyDraws && !IsRefused)
     return visitOperator(N, *Target);
   visitOther(N);
   return Error::success();

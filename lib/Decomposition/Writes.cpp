@@ -342,9 +342,7 @@ static void fitToOutput(const TargetFacts &Functional, const TargetFacts &F,
   Set("dtype", T);
   Set("device", TensorValue(*Val).device());
   // PyTorch: infer_dtype_from_optional.
-  StringRef Op = Functional.Target->name();
-  Op.consume_front("torch.ops.aten.");
-  Op = Op.split('.').first;
+  StringRef Op = Functional.Target->op().name();
   std::optional<unsigned> At = Functional.Schema->findParam("dtype");
   const Argument *Self = tensorValOf(Given[0]);
   if (At && Given[*At].isNone() && Self &&

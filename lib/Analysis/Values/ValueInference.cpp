@@ -12,6 +12,7 @@
 #include "fx/Analysis/Autocast.h"
 #include "fx/IR/Context.h"
 #include "fx/IR/ExportedProgram.h"
+#include "fx/IR/InPlaceViews.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/IR/OpOverloads.h"
@@ -95,19 +96,10 @@ static bool holds(DType To, DType From) {
   return To != DType::Bool || From == DType::Bool;
 }
 
-/// PyTorch: torch.Tag.inplace_view.
-static bool changesSizes(StringRef Op) {
-  return StringSwitch<bool>(Op)
-      .Cases("t_", "transpose_", "swapaxes_", "swapdims_", "squeeze_", true)
-      .Cases("unsqueeze_", "as_strided_", "set_", "detach_", true)
-      .Default(Op.starts_with("resize_"));
-}
-
 /// Whether \p N changes the sizes or strides of its first operand.
 static bool isReshaper(const Node &N) {
   const OpTarget *Target = N.opTarget();
-  return Target && Target->op().name() != "detach_" &&
-         changesSizes(Target->op().name());
+  return Target && changesSizesInPlace(Target->op().name());
 }
 
 /// What is wrong with a call that writes to its first operand, by what its
@@ -128,7 +120,7 @@ static void checkInPlace(ValueCall &C) {
     return;
   }
   // Others change the sizes, or convert what they write.
-  if (changesSizes(Target->op().name()) || Functional.failed() || !Result ||
+  if (isInPlaceView(Target->op().name()) || Functional.failed() || !Result ||
       !Self)
     return;
   if (C.hasParam("dtype"))

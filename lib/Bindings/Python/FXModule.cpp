@@ -13,6 +13,7 @@
 #include "TorchClasses.h"
 #include "TorchGraph.h"
 #include "fx/AsmParser/ModuleTree.h"
+#include "fx/IR/InPlaceViews.h"
 #include "fx/IR/ModuleExpansion.h"
 #include "fx/IR/ModuleInfo.h"
 #include "fx/Interop/WeightStore.h"
@@ -138,61 +139,14 @@ static TorchGraph &torchOf(PyModule &M) {
   throw nb::type_error("the module was not made by fxopt.from_torch");
 }
 
-/// The Python graph keeps nodes, and these the graph: the collector has to see
-/// what a module holds.
-static int traverse(PyObject *Self, visitproc Visit, void *Argument) {
-  if (int Result = Visit(reinterpret_cast<PyObject *>(Py_TYPE(Self)), Argument))
-    return Result;
-  if (!nb::inst_ready(Self))
-    return 0;
-  PyModule &M = *nb::inst_ptr<PyModule>(Self);
-  auto Each = [&](PyObject *O) { return Visit(O, Argument); };
-  if (TorchGraph *T = M.torch())
-    if (int Result = T->visit(Each))
-      return Result;
-  for (const auto &Sub : M.subgraphs())
-    if (int Result = Sub.second->visit(Each))
-      return Result;
-  return 0;
-}
-static int clear(PyObject *Self) {
-  if (nb::inst_ready(Self))
-    nb::inst_ptr<PyModule>(Self)->clearTorch();
-  return 0;
-}
-
-static PyType_Slot ModuleSlots[] = {
-    {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
-    {Py_tp_clear, reinterpret_cast<void *>(clear)},
-    {0, nullptr}};
-
-/// Passes may be methods of what has the pipeline.
-static int traversePipeline(PyObject *Self, visitproc Visit, void *Argument) {
-  if (int Result = Visit(reinterpret_cast<PyObject *>(Py_TYPE(Self)), Argument))
-    return Result;
-  if (!nb::inst_ready(Self))
-    return 0;
-  return nb::inst_ptr<Pipeline>(Self)->visit(
-      [&](PyObject *O) { return Visit(O, Argument); });
-}
-static int clearPipeline(PyObject *Self) {
-  if (nb::inst_ready(Self))
-    nb::inst_ptr<Pipeline>(Self)->clear();
-  return 0;
-}
-
-static PyType_Slot PipelineSlots[] = {
-    {Py_tp_traverse, reinterpret_cast<void *>(traversePipeline)},
-    {Py_tp_clear, reinterpret_cast<void *>(clearPipeline)},
-    {0, nullptr}};
-
 NB_MODULE(_fx, M) {
   M.doc() = "libFX for Python; use it through fxopt.";
   // Modules live as long as somebody holds them; at the end of the process
   // that may be for ever.
   nb::set_leak_warnings(false);
 
-  nb::class_<Pipeline>(M, "Pipeline", nb::type_slots(PipelineSlots))
+  nb::class_<Pipeline>(M, "Pipeline",
+                       nb::type_slots(collectedSlots<Pipeline>()))
       .def(nb::init<const std::string &>(), nb::arg("text"))
       .def_static(
           "of",
@@ -209,7 +163,8 @@ NB_MODULE(_fx, M) {
 
   bindPasses(M);
   bindRules(M);
-  nb::class_<PyModule> Module(M, "Module", nb::type_slots(ModuleSlots),
+  nb::class_<PyModule> Module(M, "Module",
+                              nb::type_slots(collectedSlots<PyModule>()),
                               nb::is_weak_referenceable());
   bindHandles(M, Module);
   bindPrograms(Module);
@@ -296,5 +251,9 @@ NB_MODULE(_fx, M) {
   M.def("import_graph", &importGraph, nb::arg("graph"));
   M.def("set_torch_types", &setTorchTypes, nb::arg("types"),
         nb::arg("probe").none(), nb::arg("size"));
+  M.def(
+      "changes_sizes_in_place",
+      [](const std::string &Method) { return changesSizesInPlace(Method); },
+      nb::arg("method"));
   M.def("version", [] { return getVersion().str(); });
 }

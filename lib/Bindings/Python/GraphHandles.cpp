@@ -33,7 +33,7 @@ public:
   NodeIterator(const NodeIterator &) = delete;
   NodeIterator &operator=(const NodeIterator &) = delete;
   ~NodeIterator() { Place->IsOver = true; }
-  nb::handle owner() const { return Owner; }
+  int visit(ObjectVisitor Visit) { return Visit(Owner.ptr()); }
 
   nb::object next() {
     PyModule::Use Lock(M);
@@ -53,17 +53,6 @@ private:
   std::shared_ptr<PyModule::Iteration> Place;
 };
 } // namespace
-
-static int traverse(PyObject *Self, visitproc Visit, void *Argument) {
-  if (int Result = Visit(reinterpret_cast<PyObject *>(Py_TYPE(Self)), Argument))
-    return Result;
-  if (!nb::inst_ready(Self))
-    return 0;
-  return Visit(nb::inst_ptr<NodeIterator>(Self)->owner().ptr(), Argument);
-}
-
-static PyType_Slot IteratorSlots[] = {
-    {Py_tp_traverse, reinterpret_cast<void *>(traverse)}, {0, nullptr}};
 
 static void eraseNode(PyModule &M, NodeHandle &H) {
   PyModule::Use Lock(M);
@@ -272,7 +261,8 @@ static void setSource(PyModule &M, NodeHandle &H, nb::handle Source) {
 
 void fxpy::bindHandles(nb::module_ &Fx, nb::class_<PyModule> &Module) {
   bindNodes(Fx);
-  nb::class_<NodeIterator>(Fx, "NodeIterator", nb::type_slots(IteratorSlots))
+  nb::class_<NodeIterator>(Fx, "NodeIterator",
+                           nb::type_slots(collectedSlots<NodeIterator>()))
       .def("__iter__", [](nb::handle Self) { return nb::borrow(Self); })
       .def("__next__", &NodeIterator::next);
   Module

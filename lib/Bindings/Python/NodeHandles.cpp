@@ -70,17 +70,6 @@ nb::object fxpy::handleOf(nb::handle Owner, const Node &N) {
   return New;
 }
 
-static int traverse(PyObject *Self, visitproc Visit, void *Argument) {
-  if (int Result = Visit(reinterpret_cast<PyObject *>(Py_TYPE(Self)), Argument))
-    return Result;
-  if (!nb::inst_ready(Self))
-    return 0;
-  return Visit(nb::inst_ptr<NodeHandle>(Self)->owner().ptr(), Argument);
-}
-
-static PyType_Slot Slots[] = {
-    {Py_tp_traverse, reinterpret_cast<void *>(traverse)}, {0, nullptr}};
-
 //===----------------------------------------------------------------------===//
 // Properties
 //===----------------------------------------------------------------------===//
@@ -251,7 +240,8 @@ void fxpy::bindNodes(nb::module_ &Fx) {
     throw nb::type_error("nodes are made by a graph, such as "
                          "graph.call_function");
   };
-  nb::class_<NodeHandle>(Fx, "Node", nb::type_slots(Slots),
+  nb::class_<NodeHandle>(Fx, "Node",
+                         nb::type_slots(collectedSlots<NodeHandle>()),
                          nb::is_weak_referenceable(),
                          "A node of a graph, as torch.fx.Node has it; see "
                          "docs/Python.md for the differences.")

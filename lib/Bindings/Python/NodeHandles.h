@@ -34,6 +34,7 @@ public:
   fx::Node &node() const;
   PyModule &module() const { return M; }
   nanobind::handle owner() const { return Owner; }
+  int visit(ObjectVisitor Visit) { return Visit(Owner); }
 
 private:
   PyModule &M;

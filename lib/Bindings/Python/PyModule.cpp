@@ -97,7 +97,7 @@ nb::list Pipeline::functions() const {
   return Result;
 }
 
-int Pipeline::visit(function_ref<int(PyObject *)> Visit) {
+int Pipeline::visit(ObjectVisitor Visit) {
   int Result = 0;
   P.forEachPass([&](Pass &Each) {
     auto *Python = dynamic_cast<PythonPass *>(&Each);
@@ -131,7 +131,17 @@ PyModule::~PyModule() = default;
 
 void PyModule::setTorch(std::unique_ptr<TorchGraph> T) { Torch = std::move(T); }
 
-void PyModule::clearTorch() {
+int PyModule::visit(ObjectVisitor Visit) const {
+  if (Torch)
+    if (int Result = Torch->visit(Visit))
+      return Result;
+  for (const auto &Sub : Subgraphs)
+    if (int Result = Sub.second->visit(Visit))
+      return Result;
+  return 0;
+}
+
+void PyModule::clear() {
   Torch.reset();
   Subgraphs.clear();
 }

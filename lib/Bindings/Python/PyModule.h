@@ -9,10 +9,10 @@
 #ifndef FX_LIB_BINDINGS_PYTHON_PYMODULE_H
 #define FX_LIB_BINDINGS_PYTHON_PYMODULE_H
 
+#include "Collected.h"
 #include "Messages.h"
 #include "fx/Pass/PassPipeline.h"
 #include "fx/Tools/ModelFile.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <memory>
 #include <nanobind/nanobind.h>
@@ -51,9 +51,8 @@ public:
   /// The functions of its passes in Python, in order.
   nanobind::list functions() const;
   fx::PassPipeline clone() const { return P.clone(); }
-  /// For the collector: calls \p Visit for each definition that this alone
-  /// keeps, until it gives something else than 0, which is returned.
-  int visit(llvm::function_ref<int(PyObject *)> Visit);
+  /// For the collector: the definitions that this alone keeps.
+  int visit(ObjectVisitor Visit);
   /// Gives up all passes.
   void clear() { P = fx::PassPipeline(); }
 
@@ -84,7 +83,10 @@ public:
   subgraphs() {
     return Subgraphs;
   }
-  void clearTorch();
+  /// For the collector: the Python graph keeps nodes, and these the graph.
+  int visit(ObjectVisitor Visit) const;
+  /// Gives up the Python graph.
+  void clear();
 
   /// What was said when the file was read.
   nanobind::list diagnostics() const { return Said.toPython(); }

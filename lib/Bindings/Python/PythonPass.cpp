@@ -300,25 +300,6 @@ Expected<bool> PythonPass::run(GraphModule &Module) {
 // Registration
 //===----------------------------------------------------------------------===//
 
-/// A function that registers a pass has the definition as an attribute.
-static int traverse(PyObject *Self, visitproc Visit, void *Argument) {
-  if (int Result = Visit(reinterpret_cast<PyObject *>(Py_TYPE(Self)), Argument))
-    return Result;
-  if (!nb::inst_ready(Self))
-    return 0;
-  return Visit(nb::inst_ptr<PassDefinition>(Self)->function().ptr(), Argument);
-}
-static int clear(PyObject *Self) {
-  if (nb::inst_ready(Self))
-    nb::inst_ptr<PassDefinition>(Self)->clear();
-  return 0;
-}
-
-static PyType_Slot DefinitionSlots[] = {
-    {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
-    {Py_tp_clear, reinterpret_cast<void *>(clear)},
-    {0, nullptr}};
-
 static void registerPass(std::shared_ptr<PassDefinition> D) {
   PassRegistry &Registry = passRegistry();
   // One in Python may be defined again, as notebooks do.
@@ -403,7 +384,7 @@ void fxpy::bindPasses(nb::module_ &Fx) {
           State->HasChangedBeyond = true;
       });
   nb::class_<PassDefinition>(Fx, "PassDefinition",
-                             nb::type_slots(DefinitionSlots))
+                             nb::type_slots(collectedSlots<PassDefinition>()))
       .def(nb::init<std::string, std::string, std::string, nb::list, nb::object,
                     bool, bool>(),
            nb::arg("name"), nb::arg("summary"), nb::arg("description"),

@@ -40,7 +40,10 @@ public:
   const fx::PassInfo &info() const { return Info; }
   const std::vector<OptionSpec> &options() const { return Options; }
   nanobind::handle function() const { return Function; }
-  /// For the collector: gives up the function.
+  /// For the collector: a function that registers a pass has the definition as
+  /// an attribute.
+  int visit(ObjectVisitor Visit) { return Visit(Function); }
+  /// Gives up the function.
   void clear();
   bool wantsValues() const { return WantsValues; }
 

@@ -9,6 +9,7 @@
 #include "RewriteMemory.h"
 #include "Compile/RuleOps.h"
 #include "fx/Analysis/GraphCalls.h"
+#include "fx/IR/InPlaceViews.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
 #include "fx/IR/OpOverloads.h"
@@ -54,11 +55,8 @@ static bool reshapesByName(const Node &N) {
   const OpTarget *Target = N.opTarget();
   if (Target && writesOut(N, *Target))
     return true;
-  return StringSwitch<bool>(Target ? Target->op().name() : N.targetText())
-      .Cases("t_", "transpose_", "squeeze_", "unsqueeze_", "swapaxes_", true)
-      .Cases("swapdims_", "resize_", "resize_as_", "set_", "as_strided_", true)
-      .Case("set_data", true)
-      .Default(false);
+  StringRef Op = Target ? Target->op().name() : N.targetText();
+  return Op == "set_data" || changesSizesInPlace(Op);
 }
 
 /// Whether a writer may do so.

@@ -351,3 +351,15 @@ def test_a_write_of_a_function_after_dropout():
     expected = gm(x)
     fxopt.run(gm, "decompose", example_inputs=(x,))
     assert torch.equal(gm(x), expected)
+
+
+def test_what_changes_sizes_in_place():
+    for schema in torch._C._jit_get_all_schemas():
+        namespace, name = schema.name.split("::")
+        packet = getattr(getattr(torch.ops, namespace), name, None)
+        op = getattr(packet, schema.overload_name or "default", None)
+        if namespace == "aten" and op is not None and name != "detach_":
+            does = torch.Tag.inplace_view in op.tags
+            assert fxopt._fx.changes_sizes_in_place(name) >= does, name
+    for other in ("add_", "t", "detach_", "relu"):
+        assert not fxopt._fx.changes_sizes_in_place(other)

@@ -7,6 +7,8 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensor
 from torch.fx.node import map_arg
 
+from . import _fx
+
 #: Where torch.export, AOTAutograd and Dynamo leave the value of a node.
 KEYS = ("val", "example_value")
 
@@ -149,17 +151,12 @@ def _contradicts(value, other):
     )
 
 
-# Methods that change the sizes or strides of a tensor in place.
-_RESHAPES = frozenset(
-    "t_ transpose_ swapaxes_ swapdims_ squeeze_ unsqueeze_ as_strided_ set_ resize_ "
-    "resize_as_".split()
-)
-
-
 def _drop_reshaped(nodes, found):
     """TorchDynamo keeps the tensor itself, not its type, and what is done to it later
     shows: nothing is known of its earlier nodes."""
-    reshapes = [n.op == "call_method" and n.target in _RESHAPES for n in nodes]
+    reshapes = [
+        n.op == "call_method" and _fx.changes_sizes_in_place(n.target) for n in nodes
+    ]
     stale = {
         id(node.meta["example_value"])
         for node, does in zip(nodes, reshapes)

@@ -120,6 +120,12 @@ check("serves on", mlp.ask(json.dumps({"inputs": {"input": rows}}))[0], 200)
 # A port serves one model.
 second = subprocess.run([server, f"{models}/dyn_mlp_batch_range.pt2", "--port=" + mlp.address.split(":")[1]],
                         capture_output=True, text=True, timeout=60)
+check("help", (usage := subprocess.run([server, "--help"], capture_output=True, text=True)).returncode, 0)
+check("usage", usage.stdout.startswith("usage: model-server MODEL "), True)
+for argument, wanted in (("--threads=0", "--threads and --connections take 1 or more"), ("--port=99999", "--port takes"),
+                         ("", "no model is named")):
+    wrong = subprocess.run([server, *argument.split()], capture_output=True, text=True)
+    check("wrong " + argument, (wrong.returncode, wanted in wrong.stderr), (1, True))
 check("second server", (second.returncode, "cannot listen at" in second.stderr), (1, True))
 
 # A request that has begun is answered, though the server was told to stop.

@@ -1,8 +1,9 @@
 # ci.sh FOLDER SOURCE ARG...: runs .ci/run of the repository at SOURCE in FOLDER.
 # Nothing is installed, built or tested: utils/check says how it was called and
-# prints FX_SUM, or FX_TORCH_SUM with --torch=, and exits with FX_STATUS;
-# utils/format, utils/quickstart, utils/lint and utils/docs say so too, and that named
-# by FX_BAD fails. pip finds PyTorch, unless FX_NO_WHEEL is set.
+# prints FX_SUM, or FX_TORCH_SUM with --torch=, and exits with FX_STATUS; utils/fuzz
+# finds nothing; utils/format, utils/quickstart, utils/lint and utils/docs say so too,
+# that named by FX_BAD fails, and that named by FX_SLOW takes a minute. pip finds
+# PyTorch, unless FX_NO_WHEEL is set.
 set -eu
 Folder=$1 Source=$2
 shift 2
@@ -19,11 +20,13 @@ case $* in
 esac
 exit "${FX_STATUS:-0}"
 END
-for Gate in format quickstart lint docs; do
+for Gate in format quickstart lint docs fuzz; do
   cat >"$Folder/utils/$Gate" <<'END'
 #!/bin/sh
 Name=$(basename "$0")
 echo "called: $Name $*"
+[ "$Name" != "${FX_SLOW:-}" ] || exec sleep 60
+[ "$Name" != fuzz ] || echo 9 passed, 0 failed, 0 skipped
 [ "$Name" != "${FX_BAD:-}" ]
 END
 done

@@ -205,11 +205,17 @@ static int codeOf(int Status) {
 /// The processes that a signal takes with it.
 static std::array<std::atomic<int>, 256> Running;
 
+/// What has just been started has no group of its own yet.
+static void killGroup(int Pid) {
+  if (::kill(-Pid, SIGKILL) != 0)
+    ::kill(Pid, SIGKILL);
+}
+
 /// Calls nothing that a handler of signals may not call.
 static void killRunning() {
-  for (std::atomic<int> &Pid : Running)
-    if (int Group = Pid.load())
-      ::kill(-Group, SIGKILL);
+  for (std::atomic<int> &Place : Running)
+    if (int Pid = Place.load())
+      killGroup(Pid);
 }
 
 /// Which one it was is not known here; a shell that is told so stops as well.
@@ -250,30 +256,34 @@ ShellProcess::~ShellProcess() {
 }
 
 void ShellProcess::kill() {
+  killGroup(Pid);
+  siginfo_t Info = {};
+  sys::RetryAfterSignal(-1, ::waitid, P_PID, id_t(Pid), &Info,
+                        WEXITED | WNOWAIT);
+  end();
+}
+
+int ShellProcess::end() {
+  // What it has left in the background would run on.
   ::kill(-Pid, SIGKILL);
   if (Known)
     Known->store(0);
-  sys::RetryAfterSignal(-1, ::waitpid, std::exchange(Pid, 0), nullptr, 0);
+  int Status = 0;
+  pid_t Done =
+      sys::RetryAfterSignal(-1, ::waitpid, std::exchange(Pid, 0), &Status, 0);
+  return Done < 0 ? 127 : codeOf(Status);
 }
 
 std::optional<int> ShellProcess::wait(unsigned Seconds) {
   auto End = Begin + std::chrono::seconds(Seconds);
-  int Status = 0;
   while (true) {
     // It stays as it is for now, so that its group has no other number.
     siginfo_t Info = {};
     int Failed =
         sys::RetryAfterSignal(-1, ::waitid, P_PID, id_t(Pid), &Info,
                               WEXITED | WNOWAIT | (Seconds ? WNOHANG : 0));
-    if (Failed || Info.si_pid) {
-      // What it has left in the background would run on.
-      ::kill(-Pid, SIGKILL);
-      if (Known)
-        Known->store(0);
-      pid_t Done = sys::RetryAfterSignal(-1, ::waitpid, std::exchange(Pid, 0),
-                                         &Status, 0);
-      return Done < 0 ? 127 : codeOf(Status);
-    }
+    if (Failed || Info.si_pid)
+      return end();
     if (std::chrono::steady_clock::now() >= End) {
       kill();
       return std::nullopt;

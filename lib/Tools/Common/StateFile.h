@@ -85,6 +85,8 @@ public:
 
 private:
   void kill();
+  /// The exit code, as wait() has it, of what has ended and was not waited for.
+  int end();
 
   int Pid = 0;
   std::chrono::steady_clock::time_point Begin;

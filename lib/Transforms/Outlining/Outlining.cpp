@@ -461,26 +461,30 @@ void Outliner::eraseGone() {
 }
 
 /// What a call returns has a gradient if any of its operands has one; what
-/// becomes state has none.
+/// becomes state has none. Where it is returned too, PyTorch returns the state.
 void Outliner::detachState() {
   Node *Output = G.outputNode();
   auto Specs = Output ? outputSpecsOf(*Output) : std::nullopt;
   if (!Specs || Output->numArgs() != 1 || !Output->arg(0).isSequence())
     return;
   SmallVector<Argument, 8> Values(Output->arg(0).elements());
+  SmallDenseMap<Node *, Node *> Detached;
   for (auto [Spec, Value] : zip(*Specs, Values)) {
     Node *N = Spec.isStateMutation() ? Value.asNode() : nullptr;
     const Node *Call = N ? tupleOfItem(*N) : nullptr;
     TensorType Type = Call ? N->tensorType() : TensorType();
     if (!Type || !NewCalls.contains(Call) || Type.requiresGrad() ||
-        !(isFloatType(Type.dtype()) || isComplexType(Type.dtype())))
+        !(isFloatType(Type.dtype()) || isComplexType(Type.dtype())) ||
+        Detached.contains(N))
       continue;
     InsertionGuard At = G.insertingAfter(N);
-    Node *Detached =
-        G.callFunction("torch.ops.aten.detach.default", {Argument(N)});
-    Detached->setMeta(N->meta());
-    Value = Argument(Detached);
+    Node *Now = G.callFunction("torch.ops.aten.detach.default", {Argument(N)});
+    Now->setMeta(N->meta());
+    Detached[N] = Now;
   }
+  for (Argument &Value : Values)
+    if (Node *Now = Detached.lookup(Value.isNode() ? Value.asNode() : nullptr))
+      Value = Argument(Now);
   Output->setArgs({Argument::tuple(Values)});
 }
 

@@ -424,9 +424,11 @@ bool Matcher::fitsLiteral(const Pattern &Pat, const Argument &Subject,
   // Those of tensordot count in one operand each.
   bool IsDim = Call && isDimension(Param) && !Param.starts_with("dims_") &&
                Call->numOperands();
-  // One dimension may be given for a list of them.
+  // One dimension may be given for a list of them, here or in the rule.
   if (IsDim && Wanted.isSequence() && Given.isInt())
     Given = Argument::list({Given});
+  else if (IsDim && Wanted.isInt() && Given.isSequence())
+    Wanted = Argument::list({Wanted});
   std::optional<int64_t> Rank = IsDim ? numDimensions(*Call) : std::nullopt;
   if (Rank &&
       Terms.equal(wrapDims(Given, *Rank), wrapDims(Wanted, *Rank)) == true)

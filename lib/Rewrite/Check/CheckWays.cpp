@@ -24,8 +24,8 @@ std::string RuleChecker::checkFar(const CompiledRule &Rule, RuleFile &File,
     if (Far.Group && Compared[Far.Group] >= Enough)
       continue;
     uint64_t Before = NumCompared;
-    std::string Why = checkVariant(Rule, File, Variants, Far.Program, ++Seed,
-                                   /*Around=*/0, !Far.IsUsual);
+    std::string Why =
+        checkConstants(Rule, File, Variants, Far.Program, ++Seed, !Far.IsUsual);
     if (!Why.empty())
       return inProgram(Far.Program, Why);
     Compared[Far.Group] += NumCompared - Before;
@@ -53,9 +53,9 @@ std::string RuleChecker::checkChains(const CompiledRule &Rule, RuleFile &File,
                                      const PatternFit &Fit, uint64_t Seed) {
   std::map<PatternId, const Expr *> Below;
   std::optional<Clause> Plain =
-      Fit.instantiate(File, Example, nullptr, "2", Texts, &Below);
+      Fit.instantiate(*Programs, Example, nullptr, "2", Texts, &Below);
   const Clause &Base = Plain ? *Plain : Example;
-  RuleVariants Variants(File, *Rule.Def, Base, Seed);
+  RuleVariants Variants(*Programs, *Rule.Def, Base, Seed);
   for (auto [Id, Pat] : enumerate(Rule.Patterns)) {
     if (Pat.Kind != Pattern::Chain || (Plain && !Below.count(Id)))
       continue;
@@ -77,7 +77,7 @@ std::string RuleChecker::checkWays(const CompiledRule &Rule, RuleFile &File,
   bool IsExact =
       Rule.Class == Exactness::Exact || Rule.Class == Exactness::CPUExact;
   auto Try = [&](const Clause &Program, bool Numbers) -> std::string {
-    RuleVariants Variants(File, *Rule.Def, Program, Seed);
+    RuleVariants Variants(*Programs, *Rule.Def, Program, Seed);
     bool IsFirst = true;
     for (const Clause &C : Variants.make(/*NumRandom=*/0, Numbers)) {
       LastFit.reset();
@@ -92,7 +92,7 @@ std::string RuleChecker::checkWays(const CompiledRule &Rule, RuleFile &File,
     return Why.empty() ? "" : inProgram(Program, Why);
   };
   if (std::optional<Clause> Plain =
-          Fit.instantiate(File, Example, nullptr, "2", Texts))
+          Fit.instantiate(*Programs, Example, nullptr, "2", Texts))
     // Those near the example were tried.
     if (std::string Why = Try(*Plain, /*Numbers=*/false); !Why.empty())
       return Why;
@@ -101,7 +101,7 @@ std::string RuleChecker::checkWays(const CompiledRule &Rule, RuleFile &File,
       if (Ran.count(Way))
         break;
       std::optional<Clause> New =
-          Fit.instantiate(File, Example, &Way, Unknown, Texts);
+          Fit.instantiate(*Programs, Example, &Way, Unknown, Texts);
       if (!New)
         break;
       if (std::string Why = Try(*New, IsExact); !Why.empty())
@@ -114,7 +114,7 @@ std::string RuleChecker::checkWays(const CompiledRule &Rule, RuleFile &File,
     SmallVector<const OpInfo *, 8> Ops;
     for (const OpChoice &Op : Pat.Ops)
       Ops.push_back(Op.Op);
-    RuleVariants Exchanged(File, *Rule.Def, Example, Seed);
+    RuleVariants Exchanged(*Programs, *Rule.Def, Example, Seed);
     const OpChoice &Op = Pat.Ops[Way.second];
     for (const Clause &New : Exchanged.exchangeOperator(
              Ops, Op.Only ? Op.Only->name() : Op.Op->name()))

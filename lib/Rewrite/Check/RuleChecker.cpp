@@ -240,6 +240,21 @@ std::string RuleChecker::checkVariant(const CompiledRule &Rule, RuleFile &File,
   return Found.emplace(describe(New)).Why;
 }
 
+std::string RuleChecker::checkConstants(const CompiledRule &Rule,
+                                        RuleFile &File, RuleVariants &Variants,
+                                        const Clause &C, uint64_t Seed,
+                                        bool IsUnusual) {
+  uint64_t Before = NumCompared;
+  std::string Why =
+      checkVariant(Rule, File, Variants, C, Seed, /*Around=*/0, IsUnusual);
+  bool HasConstants =
+      any_of(C.Inputs, [](const Clause::Input &I) { return I.IsConstant; });
+  if (!Why.empty() || !HasConstants || Before != NumCompared)
+    return Why;
+  return checkVariant(Rule, File, Variants, C, Seed ^ 1, /*Around=*/0,
+                      IsUnusual);
+}
+
 std::unique_ptr<RuleChecker::Sides>
 RuleChecker::prepareSides(const CompiledRule &Rule, RuleFile &File,
                           const Clause &C, std::unique_ptr<GraphModule> Left,
@@ -352,8 +367,12 @@ RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
             ValueRange::Few};
   else
     More = {ValueRange::Few, ValueRange::Few, ValueRange::Halfway};
-  // A check of many programs has these for some of them.
-  if ((Seed >> 10) % 2)
+  // The example has all of these, each with two magnitudes or sets of numbers;
+  // of many programs near it, some have them.
+  if (IsExample)
+    for (size_t I = 0, E = More.size(); I != E; ++I)
+      More.insert(More.begin() + 2 * I, More[2 * I]);
+  else if ((Seed >> 10) % 2)
     More.clear();
   // Which numbers an index may have.
   int64_t Bound = 0;
@@ -458,7 +477,7 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
            std::to_string(MaxElements) +
            " elements; give the example smaller sizes";
   uint64_t Seed = xxh3_64bits(Text);
-  RuleVariants Variants(File, *Rule.Def, Example, Seed);
+  RuleVariants Variants(*Programs, *Rule.Def, Example, Seed);
   unsigned Number = 0;
   std::optional<PatternFit> Fit;
   LastFit.reset();
@@ -467,9 +486,10 @@ std::string RuleChecker::check(const CompiledRule &Rule, RuleFile &File,
     // Every third of the constants has signs.
     Seed = (Seed & ~uint64_t(1)) | (++Number % 3 == 0);
     uint64_t Before = NumRan;
-    std::string Why = checkVariant(Rule, File, Variants, C, Seed);
     // The first one is the example itself.
-    HasRun |= Number == 1 && NumRan != Before;
+    IsExample = Number == 1;
+    std::string Why = checkConstants(Rule, File, Variants, C, Seed);
+    HasRun |= std::exchange(IsExample, false) && NumRan != Before;
     if (!Why.empty())
       return inProgram(C, Why);
     if (!Fit && LastFit)

@@ -71,6 +71,8 @@ public:
     Found.reset();
     Refused.reset();
     Repeats = false;
+    Programs.emplace();
+    Texts.clear();
   }
   /// Tries a rule near its examples, and says what is wrong.
   void checkRule(const CompiledRule &Rule, RuleFile &File,
@@ -112,6 +114,11 @@ private:
                            RuleVariants &Variants, const Clause &C,
                            uint64_t Seed, uint64_t Around = 0,
                            bool IsUnusual = false);
+  /// The same; where nothing could be compared, once more with constants of
+  /// which some are negative, or of which none is.
+  std::string checkConstants(const CompiledRule &Rule, RuleFile &File,
+                             RuleVariants &Variants, const Clause &C,
+                             uint64_t Seed, bool IsUnusual = false);
   /// Prepares both sides of \p C, or of what stands \p Around it, where
   /// \p Right is what the rule made of \p Left. Null where LibTorch cannot run
   /// one; \p Failure says why the result cannot be run.
@@ -206,6 +213,8 @@ private:
   uint64_t NumRan = 0;
   /// Whether one of its examples did not fail.
   bool HasRun = false;
+  /// The program that is checked is an example as it stands.
+  bool IsExample = false;
   /// The ways in which it fitted programs that were run, or all values.
   std::set<PatternWay> Ran, Proven;
   /// Programs that checkWays() made, to prove the rule there too.
@@ -213,9 +222,10 @@ private:
   std::vector<CheckCounts::Proof> Proofs;
   /// It is applied to its own results without end.
   bool Repeats = false;
-  /// @}
-  /// Those of new programs.
+  /// The expressions of new programs, and their texts.
+  std::optional<RuleFile> Programs;
   std::deque<std::string> Texts;
+  /// @}
 };
 
 } // namespace fx::rewrite

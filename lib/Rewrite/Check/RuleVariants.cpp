@@ -12,6 +12,7 @@
 #include "fx/IR/OpOverloads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace fx;
 using namespace fx::rewrite;
@@ -227,6 +228,14 @@ void RuleVariants::collectShapes() {
   One.Kind = DimPattern::Number;
   One.Text = "1";
   ArrayRef<Clause::Input> Inputs = Example.Inputs;
+  auto IsRepeated = [&](StringRef Size) {
+    unsigned Times = 0;
+    for (const Clause::Input &I : Inputs)
+      Times += count_if(I.Type.Dims,
+                        [&](const DimPattern &D) { return D.Text == Size; });
+    return Times > 1;
+  };
+  std::set<std::pair<unsigned, StringRef>> Columns;
   for (unsigned I = 0; I != Inputs.size(); ++I) {
     const TypePattern &T = Inputs[I].Type;
     SmallVector<SmallVector<DimPattern, 4>, 8> Seen = {T.Dims};
@@ -241,6 +250,18 @@ void RuleVariants::collectShapes() {
       Seen.emplace_back(Dims);
       Changes.push_back({Change::Shape, nullptr, I, {}, {}, Seen.back()});
     };
+    // Sizes that are equal in the example need not be.
+    for (size_t Place = 0; Place != T.Dims.size(); ++Place) {
+      StringRef Size = T.Dims[Place].Text, Other = Size == "7" ? "6" : "7";
+      if (!IsRepeated(Size))
+        continue;
+      SmallVector<DimPattern, 4> Apart(T.Dims);
+      Apart[Place].Text = Other;
+      Add(Apart);
+      unsigned FromEnd = T.Dims.size() - Place;
+      if (Columns.insert({FromEnd, Size}).second)
+        Changes.push_back({Change::Column, nullptr, FromEnd, Size, Other});
+    }
     for (unsigned J = 0; J != Inputs.size(); ++J) {
       ArrayRef<DimPattern> Dims = Inputs[J].Type.Dims;
       if (J == I || Inputs.size() > 6)
@@ -368,6 +389,10 @@ Clause RuleVariants::apply(ArrayRef<const Change *> Applied) {
         changeRank(T, C->Kind == Change::Lead, C->Text);
       if (C->Kind == Change::OneLead && C->Index == I && T.HasShape)
         changeRank(T, /*AtFront=*/true, C->Text);
+      if (C->Kind == Change::Column && T.HasShape &&
+          T.Dims.size() >= C->Index &&
+          T.Dims.end()[-int(C->Index)].Text == C->Name)
+        T.Dims.end()[-int(C->Index)].Text = C->Text;
       if (C->Kind == Change::Size)
         for (DimPattern &D : T.Dims)
           if (D.Text == C->Name)
@@ -455,6 +480,25 @@ std::vector<Clause> RuleVariants::make(unsigned NumRandom, bool Numbers) {
     for (const Change &C : Changes)
       if (C.Kind == Change::Shape || (C.Kind == Change::Literal && Numbers))
         Variants.push_back(apply({&C, &*Square}));
+  // A type that is written out may follow that of the inputs.
+  for (const Change &C : Changes)
+    if (std::optional<DType> T = dtypeOfKind(C.Text);
+        T && C.Kind == Change::DType && Numbers)
+      for (const Change &Other : Changes)
+        if (Other.Kind == Change::Literal && Other.Text == toString(*T))
+          Variants.push_back(apply({&C, &Other}));
+  // Where types are mixed, the order in which they are promoted may count.
+  static constexpr StringLiteral Mixed[][2] = {{"f16", "i32"}, {"i64", "f16"}};
+  for (const Change &C : Changes)
+    for (const Change &Other : Changes)
+      if (C.Kind == Change::OneDType && Other.Kind == Change::OneDType &&
+          C.Index < Other.Index &&
+          any_of(
+              Mixed,
+              [&](const auto &Pair) {
+                return Pair[0] == C.Text && Pair[1] == Other.Text;
+              }))
+        Variants.push_back(apply({&C, &Other}));
   if (Changes.size() < 2)
     return Variants;
   for (unsigned I = 0; I != NumRandom; ++I) {

@@ -80,6 +80,7 @@ private:
       DType,     ///< The dtype of all inputs that have that of the first.
       OneDType,  ///< The dtype of one input.
       Size,      ///< A size, wherever it stands.
+      Column,    ///< A size of all inputs, at one place from the end.
       Shape,     ///< Other sizes of one input, as another input has them.
       Square,    ///< The same size everywhere.
       Lead,      ///< Another first dimension of all inputs, or none.

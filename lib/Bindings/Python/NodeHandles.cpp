@@ -246,24 +246,36 @@ void fxpy::bindNodes(nb::module_ &Fx) {
                          "A node of a graph, as torch.fx.Node has it; see "
                          "docs/Python.md for the differences.")
       .def(nb::new_(RaiseNew))
-      .def_prop_ro("is_alive",
-                   [](NodeHandle &H) {
-                     PyModule::Use Lock(H.module());
-                     return H.get() != nullptr;
-                   })
+      .def_prop_ro(
+          "is_alive",
+          [](NodeHandle &H) {
+            PyModule::Use Lock(H.module());
+            return H.get() != nullptr;
+          },
+          "Whether the node is in its graph still.")
       .def_prop_rw(
-          "op", [](NodeHandle &H) { return opText(Reading(H)->op()); }, setOp)
+          "op", [](NodeHandle &H) { return opText(Reading(H)->op()); }, setOp,
+          "The kind: 'placeholder', 'get_attr', 'call_function', "
+          "'call_method', "
+          "'call_module' or 'output'.")
       .def_prop_rw(
           "target",
           [](NodeHandle &H) { return text(Reading(H)->targetText()); },
-          setTarget)
-      .def_prop_ro("callable", callable,
-                   nb::sig("def callable(self) -> object"))
+          setTarget,
+          "What is called or read, as text: 'torch.relu', 'conv1'. A callable "
+          "may "
+          "be assigned, too.")
+      .def_prop_ro(
+          "callable", callable, nb::sig("def callable(self) -> object"),
+          "The function that a call_function calls; None for other nodes.")
       .def_prop_rw(
           "name", [](NodeHandle &H) { return text(Reading(H)->name()); },
           [](NodeHandle &H, const std::string &Name) {
             Editing(H)->rename(Name);
-          })
+          },
+          "The name, which no other node of the graph has. One that is taken "
+          "gets "
+          "a number when it is assigned.")
       .def_prop_rw(
           "type",
           [](NodeHandle &H) -> nb::object {
@@ -278,42 +290,58 @@ void fxpy::bindNodes(nb::module_ &Fx) {
             N->setType(Text.empty() ? Symbol()
                                     : H.module().context().intern(Text));
           },
-          nb::for_setter(nb::arg("value").none()))
+          nb::for_setter(nb::arg("value").none()),
+          "The annotation of the result as text, or None.")
       .def_prop_rw(
           "args",
           [](NodeHandle &H) {
             Reading N(H);
             return HandleWriter(H.owner()).arguments(*N);
           },
-          setArgs)
+          setArgs,
+          "The positional arguments, a tuple; to change them, assign a new "
+          "one.")
       .def_prop_rw(
           "kwargs",
           [](NodeHandle &H) {
             Reading N(H);
             return HandleWriter(H.owner()).keywords(*N);
           },
-          setKwargs)
-      .def_prop_ro("users",
-                   [](NodeHandle &H) {
-                     nb::dict Result;
-                     for (nb::handle User : users(H))
-                       Result[User] = nb::none();
-                     return Result;
-                   })
-      .def_prop_ro("all_input_nodes", inputs)
-      .def_prop_ro("next",
-                   [](NodeHandle &H) { return neighbor(H, &Node::next); })
-      .def_prop_ro("prev",
-                   [](NodeHandle &H) { return neighbor(H, &Node::prev); })
-      .def_prop_ro("torch_node",
-                   [](NodeHandle &H) -> nb::object {
-                     Reading N(H);
-                     PyObject *O = H.module().torch()
-                                       ? H.module().torch()->sourceOf(*N)
-                                       : nullptr;
-                     return O ? nb::borrow(O) : nb::object(nb::none());
-                   })
-      .def("is_impure", [](NodeHandle &H) { return hasEffects(*Reading(H)); })
+          setKwargs,
+          "The keyword arguments, a new dict each time; to change them, assign "
+          "one.")
+      .def_prop_ro(
+          "users",
+          [](NodeHandle &H) {
+            nb::dict Result;
+            for (nb::handle User : users(H))
+              Result[User] = nb::none();
+            return Result;
+          },
+          "The nodes that use this one, each once: the keys of a dict, as "
+          "in torch.fx.")
+      .def_prop_ro("all_input_nodes", inputs,
+                   "The nodes among the arguments, each once.")
+      .def_prop_ro(
+          "next", [](NodeHandle &H) { return neighbor(H, &Node::next); },
+          "The node after this one, or None.")
+      .def_prop_ro(
+          "prev", [](NodeHandle &H) { return neighbor(H, &Node::prev); },
+          "The node before this one, or None.")
+      .def_prop_ro(
+          "torch_node",
+          [](NodeHandle &H) -> nb::object {
+            Reading N(H);
+            PyObject *O =
+                H.module().torch() ? H.module().torch()->sourceOf(*N) : nullptr;
+            return O ? nb::borrow(O) : nb::object(nb::none());
+          },
+          "The node of torch.fx that this one came from, or None.")
+      .def(
+          "is_impure", [](NodeHandle &H) { return hasEffects(*Reading(H)); },
+          "Whether the call does more than compute its result, such as write "
+          "or "
+          "draw random numbers: dead code elimination keeps it.")
       .def("_owner", [](NodeHandle &H) { return nb::borrow(H.owner()); })
       .def("_meta_keys", metaKeys)
       .def("_meta_get", metaGet)
@@ -323,15 +351,21 @@ void fxpy::bindNodes(nb::module_ &Fx) {
           "meta",
           [](nb::handle Self) {
             return nb::module_::import_("fxopt._graph").attr("Metadata")(Self);
-          })
-      .def_prop_ro("graph",
-                   [](NodeHandle &H) {
-                     return nb::module_::import_("fxopt._graph")
-                         .attr("graph_of")(H.owner());
-                   })
+          },
+          "The metadata as fx-opt knows it, a mapping that can be changed.")
+      .def_prop_ro(
+          "graph",
+          [](NodeHandle &H) {
+            return nb::module_::import_("fxopt._graph")
+                .attr("graph_of")(H.owner());
+          },
+          "The graph of the node.")
       .def("replace_all_uses_with", replaceAllUses, nb::arg("replace_with"),
            nb::arg("delete_user_cb") = nb::none(), nb::kw_only(),
-           nb::arg("propagate_meta") = false)
+           nb::arg("propagate_meta") = false,
+           "Give all users, or those for which the callback returns True, "
+           "another "
+           "node in place of this one; returns these.")
       .def(
           "replace_input_with",
           [](NodeHandle &H, nb::handle Old, nb::handle New) {
@@ -339,15 +373,16 @@ void fxpy::bindNodes(nb::module_ &Fx) {
             N->replaceInputWith(&nodeIn(H.module(), Old),
                                 &nodeIn(H.module(), New));
           },
-          nb::arg("old_input"), nb::arg("new_input"))
+          nb::arg("old_input"), nb::arg("new_input"),
+          "Put one node in place of another in the arguments.")
       .def(
           "prepend",
           [](NodeHandle &H, nb::handle X) { move(H, X, /*Behind=*/false); },
-          nb::arg("x"))
+          nb::arg("x"), "Move `x`, a node of the same graph, before this one.")
       .def(
           "append",
           [](NodeHandle &H, nb::handle X) { move(H, X, /*Behind=*/true); },
-          nb::arg("x"))
+          nb::arg("x"), "Move `x`, a node of the same graph, behind this one.")
       .def(
           "update_arg",
           [](NodeHandle &H, size_t I, nb::handle A) {
@@ -357,7 +392,8 @@ void fxpy::bindNodes(nb::module_ &Fx) {
               throw nb::index_error("the node has no such argument");
             N->updateArg(unsigned(I), New);
           },
-          nb::arg("idx"), nb::arg("arg").none())
+          nb::arg("idx"), nb::arg("arg").none(),
+          "Replace a positional argument.")
       .def(
           "insert_arg",
           [](NodeHandle &H, size_t I, nb::handle A) {
@@ -367,14 +403,16 @@ void fxpy::bindNodes(nb::module_ &Fx) {
               throw nb::index_error("the node has fewer arguments");
             N->insertArg(unsigned(I), New);
           },
-          nb::arg("idx"), nb::arg("arg").none())
+          nb::arg("idx"), nb::arg("arg").none(),
+          "Insert a positional argument before that at `idx`.")
       .def(
           "update_kwarg",
           [](NodeHandle &H, const std::string &Key, nb::handle A) {
             Editing N(H);
             N->updateKwarg(Key, HandleReader(H.module()).value(A));
           },
-          nb::arg("key"), nb::arg("arg").none())
+          nb::arg("key"), nb::arg("arg").none(),
+          "Replace or add a keyword argument.")
       .def("__lt__",
            [](NodeHandle &H, NodeHandle &Other) {
              Reading N(H);

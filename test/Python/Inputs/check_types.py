@@ -21,7 +21,7 @@ follow_imports = skip
 # What samples use of those before them.
 NAMES = ("gm", "model", "x", "program", "f", "mlp", "q", "Net", "gate", "silu", "image")
 WRONG = {
-    "fxopt.run(1)\n": "Missing positional argument",
+    "fxopt.run(1)\n": "No overload variant",
     "fxopt.loads(b'x')\n": "incompatible type",
     "fxopt.loads('x').graph.select(3)\n": "incompatible type",
     "n: int = fxopt.load('x').run('cse').changes\n": "Incompatible types in assignment",

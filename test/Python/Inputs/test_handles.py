@@ -536,3 +536,15 @@ def test_points_of_erased_nodes():
             g.erase_node(neg)
         g.call_function(torch.abs, (g.find_node("x"),))
     assert [n.name for n in g.nodes] == ["x", "abs_2", "neg", "abs_1", "add", "output"]
+
+
+def test_help_of_members():
+    """Each member of a node and of a graph says what it is."""
+    for kind in (fxopt.Node, fxopt.Graph):
+        for name, member in vars(kind).items():
+            if name.startswith("_"):
+                continue
+            # The first line of a method of C++ is its signature.
+            lines = (member.__doc__ or "").splitlines()
+            said = [line for line in lines if line and not line.startswith(name + "(")]
+            assert said, f"{kind.__name__}.{name} has no docstring"

@@ -673,3 +673,25 @@ def test_operators_are_names():
     for wrong in (torch.relu, 'relu" | name="x'):
         with pytest.raises(TypeError, match="ops= is the name of an operator"):
             graph.find_nodes(ops=wrong)
+
+
+def test_pipelines_do_not_change():
+    pipeline = fxopt.Pipeline("cse", verify="each", print_changed="diff")
+    assert (pipeline.verify, pipeline.print_changed) == (True, "diff")
+    for name in ("verify", "print_changed", "text"):
+        with pytest.raises(AttributeError):
+            setattr(pipeline, name, False)
+    with pytest.raises(ValueError, match="'whole', 'diff' or None, not 'nonsense'"):
+        fxopt.Pipeline("cse", print_changed="nonsense")
+    assert (pipeline + ("dce",)).text == "cse,dce"
+    assert (("dce",) + pipeline).text == "dce,cse"
+
+
+def test_numerics_on_other_inputs():
+    check = fxopt.Numerics((1,), {"a": 2}, rtol=0.5, seed=3).on((4,), {"b": 5})
+    assert (check.inputs, check.kwargs, check.rtol, check.seed) == (
+        (4,),
+        {"b": 5},
+        0.5,
+        3,
+    )

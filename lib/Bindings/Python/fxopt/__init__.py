@@ -109,10 +109,13 @@ def run(
     `ExportedProgram`, which gives a new one.
 
     Nodes that no pass touches stay the same objects. If a pass fails, nothing
-    is changed. `values` and `example_inputs` are those of `from_torch`; by
-    default values are read where a pass uses them. `check`, a `Numerics`, runs the
-    model before and after each pass, and `reproducer` is a file that gets what a pass
-    failed on. Returns a `Report`.
+    is changed. `recompile` makes the code of a `GraphModule` again. `verify=False`
+    leaves out the checks after each pass. `values` and `example_inputs` are those of
+    `from_torch`; by default values are read where a pass uses them. With
+    `print_changed`, "whole" or "diff", the report shows what passes changed. `check`,
+    a `Numerics`, runs the model before and after each pass, and `reproducer` is a
+    file that gets what a pass failed on. Returns a `Report`, or for an
+    `ExportedProgram` the new program.
     """
     from . import _torch
 
@@ -175,8 +178,8 @@ def rule(
     of its operators. Parameters are values of the graph; one that is annotated as
     `int`, `float` or `bool`, or has such a default, is any constant. `kind` is what
     the rule promises: "exact" bits, "cpu-exact", "rounding", or "finite" where all
-    values inside are finite. `where` has conditions in the language of rules, and with `inference` gradients
-    may differ. Raises `RuleError` where the functions are not a rule.
+    values inside are finite. `where` has conditions in the language of rules, and
+    with `inference` gradients may differ. Raises `RuleError` where the functions are not a rule.
     """
     from . import _rules
 

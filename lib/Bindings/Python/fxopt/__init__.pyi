@@ -1,13 +1,12 @@
 # Part of fx-opt, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The types of the package, for those who check theirs. mypy and its stubtest
-# compare it with the package.
+# The types of the package, for those who check theirs.
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from concurrent.futures import Executor
 from os import PathLike
-from typing import Any, BinaryIO, Literal, NamedTuple, TypeVar
+from typing import Any, BinaryIO, Literal, NamedTuple, TypeVar, overload
 
 import torch
 import torch.fx
@@ -109,7 +108,9 @@ class Numerics:
         atol: float = 1e-6,
         seed: int = 0,
     ) -> None: ...
-    def on(self, inputs: Iterable[Any]) -> Numerics: ...
+    def on(
+        self, inputs: Iterable[Any], kwargs: dict[str, Any] | None = None
+    ) -> Numerics: ...
 
 class PassError(Error, RuntimeError):
     pass_name: str | None
@@ -141,11 +142,20 @@ class TensorType(NamedTuple):
 
 class Node:
     op: str
-    target: Any
     name: str
     type: str | None
-    args: Any
-    kwargs: Any
+    @property
+    def target(self) -> str: ...
+    @target.setter
+    def target(self, value: Any) -> None: ...
+    @property
+    def args(self) -> tuple[Any, ...]: ...
+    @args.setter
+    def args(self, value: Any) -> None: ...
+    @property
+    def kwargs(self) -> dict[str, Any]: ...
+    @kwargs.setter
+    def kwargs(self, value: Any) -> None: ...
     @property
     def is_alive(self) -> bool: ...
     @property
@@ -255,8 +265,10 @@ class Report:
     diagnostics: list[Diagnostic]
 
 class Pipeline:
-    verify: bool | None
-    print_changed: _PrintChanged
+    @property
+    def verify(self) -> bool | None: ...
+    @property
+    def print_changed(self) -> _PrintChanged: ...
     def __init__(
         self,
         text: _Pipeline = "",
@@ -352,8 +364,19 @@ def from_torch(
     example_inputs: Sequence[Any] | None = None,
 ) -> Module: ...
 # A Report, or the new ExportedProgram.
+@overload
 def run(
-    gm: Any,
+    gm: ExportedProgram,
+    pipeline: _Pipeline,
+    *,
+    verify: _Verify = None,
+    print_changed: _PrintChanged = None,
+    check: Numerics | None = None,
+    reproducer: _Path | None = None,
+) -> ExportedProgram: ...
+@overload
+def run(
+    gm: torch.fx.GraphModule | torch.fx.Graph,
     pipeline: _Pipeline,
     *,
     recompile: bool = True,
@@ -363,7 +386,7 @@ def run(
     print_changed: _PrintChanged = None,
     check: Numerics | None = None,
     reproducer: _Path | None = None,
-) -> Any: ...
+) -> Report: ...
 def load(source: _Path | bytes | bytearray | memoryview | BinaryIO) -> Module: ...
 def load_all(
     source: _Path | bytes | bytearray | memoryview | BinaryIO,

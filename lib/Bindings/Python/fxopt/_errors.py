@@ -113,7 +113,7 @@ class PluginError(Error, ImportError):
 
 
 class BusyError(Error, RuntimeError):
-    """A module that another thread is using."""
+    """A module that another thread, or the caller itself, is using."""
 
 
 class StaleNodeError(Error, RuntimeError):

@@ -217,6 +217,7 @@ class Graph:
 
     @property
     def output_node(self):
+        """The node that returns the results, or None."""
         return self._module.output_node
 
     def find_nodes(self, *, op=None, target=None, ops=None):
@@ -265,6 +266,8 @@ class Graph:
     def create_node(
         self, op, target, args=(), kwargs=None, name=None, type_expr=None
     ):
+        """Make a node of the kind `op`, where new nodes go. `target` is a text, or a
+        callable for call_function; a name that is taken gets a number."""
         place, behind = self._point
         node = self._module.create_node(
             op, target, args, kwargs, name, type_expr, place, behind
@@ -274,15 +277,19 @@ class Graph:
         return node
 
     def placeholder(self, name, type_expr=None, default_value=...):
+        """Make an input of the graph."""
         args = () if default_value is ... else (default_value,)
         return self.create_node("placeholder", name, args, type_expr=type_expr)
 
     def get_attr(self, qualified_name, type_expr=None):
+        """Make a node that reads a parameter, buffer or attribute by its path."""
         return self.create_node("get_attr", qualified_name, type_expr=type_expr)
 
     def call_function(
         self, the_function, args=(), kwargs=None, type_expr=None, name=None
     ):
+        """Make a call of a function, or of an overload such as
+        `torch.ops.aten.relu.default`, that is given as such or by its text."""
         # As create_node, without another call.
         place, behind = self._point
         node = self._module.create_node(
@@ -295,6 +302,7 @@ class Graph:
     def call_method(
         self, method_name, args=(), kwargs=None, type_expr=None, name=None
     ):
+        """Make a call of a method of its first argument."""
         return self.create_node(
             "call_method", method_name, args, kwargs, name, type_expr
         )
@@ -302,11 +310,13 @@ class Graph:
     def call_module(
         self, module_name, args=(), kwargs=None, type_expr=None, name=None
     ):
+        """Make a call of the submodule at a path."""
         return self.create_node(
             "call_module", module_name, args, kwargs, name, type_expr
         )
 
     def output(self, result, type_expr=None):
+        """Make the node that returns `result`."""
         return self.create_node("output", "output", (result,), type_expr=type_expr)
 
     def erase_node(self, to_erase):
@@ -323,7 +333,8 @@ class Graph:
         """What numpy can compute with: a dict of arrays by node, in order. `op` has
         a number for each kind (`ops` has their names), `target` an index of
         `targets`; the operands of node i are
-        `operands[offsets[i]:offsets[i + 1]]`, by place. They are copies."""
+        `operands[offsets[i]:offsets[i + 1]]`, by place. They are copies that cannot be
+        written; `array.copy()` can."""
         import numpy
 
         op, target, offsets, operands, targets = self._module.arrays()

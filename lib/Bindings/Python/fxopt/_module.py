@@ -5,6 +5,9 @@
 
 import os
 
+# As collections.abc has it; _graph.py says why.
+from _collections_abc import Sequence
+
 from . import _fx, _graph, _passes
 from ._errors import BusyError, Error, FxWarning, WriteError
 from ._rules import Rule
@@ -21,11 +24,11 @@ class Pipeline:
     threads. `verify` and `print_changed` are what its runs do by default.
     """
 
-    __slots__ = ("_pipeline", "_functions", "_rules", "verify", "print_changed")
+    __slots__ = ("_pipeline", "_functions", "_rules", "_verify", "_print_changed")
 
     def __init__(self, text="", *, verify=None, print_changed=None):
-        self.verify = None if verify is None else _verifies(verify)
-        self.print_changed = print_changed
+        self._verify = None if verify is None else _verifies(verify)
+        self._print_changed = _prints(print_changed)
         # What the text alone does not say: the functions, in order.
         self._functions = ()
         # Those whose names the text has.
@@ -35,12 +38,12 @@ class Pipeline:
             self._functions = text._functions
             self._rules = text._rules
             if verify is None:
-                self.verify = text.verify
+                self._verify = text.verify
             if print_changed is None:
-                self.print_changed = text.print_changed
+                self._print_changed = text.print_changed
         elif isinstance(text, str):
             self._pipeline = _passes.parse(text)
-        elif isinstance(text, (list, tuple)):
+        elif isinstance(text, Sequence):
             parts = [Pipeline(p) for p in text]
             self._pipeline = _fx.Pipeline.join([p._pipeline for p in parts])
             self._rules = tuple(r for p in parts for r in p._rules)
@@ -64,6 +67,16 @@ class Pipeline:
     def text(self):
         """The canonical text."""
         return self._pipeline.text
+
+    @property
+    def verify(self):
+        """Whether its runs check the module after each pass; None where they decide."""
+        return self._verify
+
+    @property
+    def print_changed(self):
+        """What the reports of its runs show: "whole", "diff" or None."""
+        return self._print_changed
 
     @property
     def wants_values(self):
@@ -98,14 +111,14 @@ class Pipeline:
         return hash((Pipeline, self.text))
 
     def __add__(self, other):
-        if not isinstance(other, (str, Pipeline, list, Rule)) and not callable(other):
+        if not _is_pipeline(other):
             return NotImplemented
         return Pipeline(
             [self, other], verify=self.verify, print_changed=self.print_changed
         )
 
     def __radd__(self, other):
-        if not isinstance(other, (str, list, Rule)) and not callable(other):
+        if not _is_pipeline(other):
             return NotImplemented
         return Pipeline(other) + self
 
@@ -118,6 +131,18 @@ def _verifies(verify):
     if not isinstance(verify, bool) and verify != "each":
         raise TypeError(f'verify is True, False or "each", not {verify!r}')
     return bool(verify)
+
+
+def _prints(print_changed):
+    if print_changed not in (None, "whole", "diff"):
+        raise ValueError(
+            f"print_changed is 'whole', 'diff' or None, not {print_changed!r}"
+        )
+    return print_changed
+
+
+def _is_pipeline(what):
+    return isinstance(what, (Pipeline, Rule, Sequence)) or callable(what)
 
 
 def _unpickled(what, rules, verify, print_changed):

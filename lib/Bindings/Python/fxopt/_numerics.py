@@ -24,9 +24,9 @@ class Numerics:
         self.atol = atol
         self.seed = seed
 
-    def on(self, inputs):
-        """The same for other inputs."""
-        return Numerics(inputs, rtol=self.rtol, atol=self.atol, seed=self.seed)
+    def on(self, inputs, kwargs=None):
+        """The same tolerances and seed for other inputs and keywords."""
+        return Numerics(inputs, kwargs, rtol=self.rtol, atol=self.atol, seed=self.seed)
 
     def __repr__(self):
         return f"fxopt.Numerics(rtol={self.rtol}, atol={self.atol})"

@@ -9,6 +9,7 @@
 #include "JournalFormat.h"
 #include "fx/Journal/JournalWriter.h"
 #include "fx/Support/Checksum.h"
+#include "fx/Support/OutputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
@@ -69,8 +70,7 @@ public:
     if (IsNew)
       (void)sys::fs::remove(Path);
     std::error_code EC(Error, std::generic_category());
-    return createStringError(EC, "cannot write the journal '" + Path +
-                                     "': " + EC.message());
+    return makeWriteError(Path, EC);
   }
 
 private:
@@ -85,8 +85,7 @@ Expected<std::unique_ptr<JournalOutput>> fx::openJournalFile(StringRef Path) {
   int File = -1;
   bool IsNew = !sys::fs::exists(Path);
   if (std::error_code EC = sys::fs::openFileForWrite(Path, File))
-    return createStringError(EC, "cannot write the journal '" + Path +
-                                     "': " + EC.message());
+    return makeWriteError(Path, EC);
   return std::make_unique<JournalFile>(File, Path, IsNew);
 }
 

@@ -8,6 +8,7 @@
 
 #include "fx/Pass/PassOption.h"
 #include "fx/IR/TorchTypes.h"
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
@@ -93,17 +94,25 @@ Error fx::parseOptionValue(StringRef Text, bool &Value) {
   return Error::success();
 }
 
+static Error expectedInteger(const llvm::Twine &What, StringRef Text) {
+  llvm::APInt Value;
+  StringRef Digits = Text;
+  Digits.consume_front("-");
+  if (!Digits.getAsInteger(0, Value) && Value.getActiveBits() > 63)
+    return llvm::createStringError("expected a number of 64 bits, not '" +
+                                   Text + "'");
+  return llvm::createStringError("expected " + What + ", not '" + Text + "'");
+}
+
 Error fx::parseOptionValue(StringRef Text, int64_t &Value) {
   if (Text.getAsInteger(0, Value))
-    return llvm::createStringError("expected an integer, not '" + Text + "'");
+    return expectedInteger("an integer", Text);
   return Error::success();
 }
 
 Error fx::parseOptionValue(StringRef Text, uint64_t &Value) {
   if (Text.getAsInteger(0, Value))
-    return llvm::createStringError("expected a number that is not negative, "
-                                   "not '" +
-                                   Text + "'");
+    return expectedInteger("a number that is not negative", Text);
   return Error::success();
 }
 

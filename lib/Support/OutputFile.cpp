@@ -49,7 +49,7 @@ Error StreamOutput::writeBytes(StringRef Bytes) {
 // Creating and completing
 //===----------------------------------------------------------------------===//
 
-Error OutputFile::fail(std::error_code EC) const {
+Error fx::makeWriteError(StringRef Path, std::error_code EC) {
   StringRef Folder = sys::path::parent_path(Path);
   std::string Why = EC.message();
   if (sys::fs::is_directory(Path))
@@ -57,7 +57,12 @@ Error OutputFile::fail(std::error_code EC) const {
   else if (EC == std::errc::no_such_file_or_directory && !Folder.empty() &&
            !sys::fs::exists(Folder))
     Why = ("there is no folder '" + Folder + "'").str();
-  return makeFileError(diag::err_write_output, Path, Why);
+  return makeFileError(diag::err_write_output,
+                       Path == "-" ? StringRef("standard output") : Path, Why);
+}
+
+Error OutputFile::fail(std::error_code EC) const {
+  return makeWriteError(Path, EC);
 }
 
 Error OutputFile::failErrno() const {

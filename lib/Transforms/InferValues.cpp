@@ -61,6 +61,12 @@ static Argument copyByExport(const Node &N, ValueInference &Inference,
   return Call.failed() ? Argument::none() : Copy;
 }
 
+/// \p Why, for a message that names \p N itself.
+static StringRef withoutNode(StringRef Why, const Node &N) {
+  Why.consume_back(" (in %" + N.name() + ")");
+  return Why;
+}
+
 namespace {
 struct InferValues : impl::InferValuesBase<InferValues> {
   Expected<bool> run(GraphModule &M) override {
@@ -127,10 +133,7 @@ private:
           if (!Stop && N->isCallModule() && G == &M.graph() && N->hasUsers() &&
               all_of(N->allInputNodes(), [](Node *In) { return In->val(); })) {
             Stop = N;
-            // The message is about the node anyway.
-            StringRef Text = Why;
-            Text.consume_back((" (in %" + N->name() + ")"));
-            WhyStop = Text.str();
+            WhyStop = withoutNode(Why, *N);
           }
         } else {
           // What returns nothing has no value.
@@ -164,7 +167,8 @@ struct CheckValues : impl::CheckValuesBase<CheckValues> {
           ++NumUnknown;
           std::string Why = toString(Value.takeError());
           if (Remarks)
-            diags().report(diag::remark_value_unknown, *N, *N, Why);
+            diags().report(diag::remark_value_unknown, *N, *N,
+                           withoutNode(Why, *N));
           continue;
         }
         auto Compare = [&](const Argument &Known) {

@@ -70,6 +70,10 @@ private:
   llvm::raw_ostream &OS;
 };
 
+/// err_write_output: what \p EC says, or why \p Path cannot be written, such as
+/// a folder that does not exist.
+llvm::Error makeWriteError(llvm::StringRef Path, std::error_code EC);
+
 /// Writes to a file. A regular file is written beside and renamed by commit();
 /// without that, nothing happened. A symbolic link stays one, and permissions
 /// are kept. Standard output (`-`), pipes, devices and the like are written in

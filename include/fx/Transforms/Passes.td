@@ -346,7 +346,7 @@ be decomposed wrongly.
   let Statistics = [
     Statistic<"NumEqual", "num-equal", "values that are as computed">,
     Statistic<"NumDifferent", "num-different", "values that are not">,
-    Statistic<"NumUnknown", "num-unknown", "values that have no rule">
+    Statistic<"NumUnknown", "num-unknown", "values that no rule gives, also where the call fails">
   ];
   let Example = [{
 $ cat wrong.fx

@@ -389,6 +389,15 @@ Error SelectorParser::setGlob(NodeSelector::Term &T, StringRef Value,
   if (T.K == Key::Operator && all_of(Value, isNameChar) && !lookupOp(Value)) {
     SmallVector<StringRef, 0> Known;
     forEachDeclaredOp([&](const OpInfo &Op) { Known.push_back(Op.name()); });
+    // A word with which the names of many start is one of them cut short.
+    if (any_of(Known, [&](StringRef Name) {
+          return Value.size() > 2 && Name.starts_with(Value);
+        })) {
+      DiagnosticBuilder B =
+          fail(diag::err_selector_unknown_operator, At, Value);
+      B.note(diag::note_did_you_mean, SMLoc(), (Value + "*").str());
+      return B;
+    }
     if (!nearestWord(Value, Known).empty())
       return unknownValue(diag::err_selector_unknown_operator, Value, Known,
                           At);

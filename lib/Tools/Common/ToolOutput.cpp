@@ -139,7 +139,7 @@ static Error finish(raw_fd_ostream &OS, StringRef Path) {
     return Error::success();
   std::error_code EC = OS.error();
   OS.clear_error();
-  return makeFileError(diag::err_write_output, Path, EC.message());
+  return makeWriteError(Path, EC);
 }
 
 Error fx::writeOutput(OutputTransaction &Files, StringRef Path,

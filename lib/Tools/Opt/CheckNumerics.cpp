@@ -308,8 +308,12 @@ Error NumericsChecker::report(const GraphModule &After, StringRef What,
   if (!IsOnePass)
     Report.note(diag::note_numerics_each, SMLoc());
   Expected<std::string> Command = writeReproducer(What);
-  if (!Command)
+  if (!Command) {
+    Report.note(diag::note_pass, SMLoc(),
+                "'--numerics-file=FILE' says where to write the module before "
+                "the pass");
     return joinErrors(Error(Report), Command.takeError());
+  }
   Report.note(diag::note_numerics_reproducer, SMLoc(), Options.Reproducer);
   return Report;
 }

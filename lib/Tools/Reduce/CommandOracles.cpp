@@ -193,8 +193,13 @@ public:
   StringRef name() const override { return "fires"; }
 
 private:
-  std::string judge(int ExitCode, StringRef) override {
-    return ExitCode == 0 ? ("rule " + rule() + " is applied").str() : "";
+  std::string judge(int ExitCode, StringRef Output) override {
+    if (ExitCode == 0)
+      return ("rule " + rule() + " is applied").str();
+    // What comes before is the name of a file that is gone.
+    StringRef Line = mainLineOf(Output);
+    NotTried = Line.substr(Line.find("error: ")).str();
+    return "";
   }
 };
 

@@ -161,10 +161,10 @@ ReduceSession::chooseOracle(const ReduceContext &Context, Candidate &Start,
       }
     return std::move(Oracle);
   }
-  // Only the test of a command says why.
-  if (!Config.Test.empty() && Oracles.size() == 1) {
-    fail("the input does not fail as 'test' asks: " +
-         Oracles.front()->whyNotTried());
+  // Only what runs a command says why.
+  if ((!Config.Test.empty() || !Config.Fires.empty()) && Oracles.size() == 1) {
+    fail("the input does not fail as '" + Oracles.front()->name() +
+         "' asks: " + Oracles.front()->whyNotTried());
     return nullptr;
   }
   if (NoChildren.empty() && !Config.Crash)

@@ -12,6 +12,7 @@
 #include "Opt/FXOptSession.h"
 #include "fx/AsmParser/Parser.h"
 #include "fx/Interop/SafeTensors.h"
+#include "fx/Support/TerminalText.h"
 #include "fx/Translate/ModelInfo.h"
 #include "fx/Translate/ModuleCosts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -142,7 +143,15 @@ ExitCode fx::printFileInfo(ArrayRef<std::string> Files,
       for (const FileInfo &Info : Infos) {
         if (&Info != &Infos.front())
           OS << '\n';
-        print(Info, OS, Options);
+        // Names of a file may be commands for a terminal.
+        std::string Text;
+        raw_string_ostream Lines(Text);
+        print(Info, Lines, Options);
+        for (StringRef Rest = Text; !Rest.empty();) {
+          auto [Line, After] = Rest.split('\n');
+          OS << terminalText(Line) << '\n';
+          Rest = After;
+        }
       }
       return;
     }

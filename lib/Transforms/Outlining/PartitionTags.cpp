@@ -243,6 +243,10 @@ Error PartitionTags::tagAfter(const Graph &G, StringRef Nodes) {
   for (StringRef Name : Names) {
     Name = Name.trim();
     Name.consume_front("%");
+    if (Name.empty())
+      return createStringError(
+          "expected names of nodes after which stages end, "
+          "such as by=after:relu or --split-at=relu");
     const Node *N = G.findByName(Name);
     if (!N)
       return createStringError(noSuchNode(G, Name));

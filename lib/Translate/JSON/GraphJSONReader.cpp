@@ -361,6 +361,10 @@ Error fx::readGraphJSON(Context &Ctx, StringRef Text, StringRef File,
   Modules.clear();
   JSONReader &R = Reader.json();
   std::string Path = R.errorPath();
+  if (!Text.ltrim().starts_with("{"))
+    return makeFileError(diag::err_open_input, File,
+                         "this is not JSON of fx-translate, which starts with "
+                         "'{'");
   if (!Reader.isForm() && Text.ltrim().starts_with("{"))
     return makeFileError(diag::err_open_input, File,
                          "this is not JSON of fx-translate, which is the one "

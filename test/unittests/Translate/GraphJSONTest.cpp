@@ -106,8 +106,8 @@ TEST(GraphJSONTest, MembersStandInAnyOrder) {
 
 TEST(GraphJSONTest, NamesWhatIsWrong) {
   const std::pair<std::string, const char *> Cases[] = {
-      {"", "the whole: expected an object, found the end (byte 0)"},
-      {"[]", "the whole: expected an object, found an array (byte 0)"},
+      {"", "cannot read: this is not JSON of fx-translate, which starts with "},
+      {"[]", "cannot read: this is not JSON of fx-translate, which starts "},
       {R"({"format": "fx-graph"})", "the whole: 'version' is missing (byte 0)"},
       {R"({"format": "onnx"})",
        "format: this is not JSON of fx-translate: its format is 'onnx', not "

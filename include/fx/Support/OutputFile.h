@@ -70,8 +70,8 @@ private:
   llvm::raw_ostream &OS;
 };
 
-/// err_write_output: what \p EC says, or why \p Path cannot be written, such as
-/// a folder that does not exist.
+/// The error err_write_output of \p Path: what \p EC says, or what it does not
+/// say, such as that a folder does not exist.
 llvm::Error makeWriteError(llvm::StringRef Path, std::error_code EC);
 
 /// Writes to a file. A regular file is written beside and renamed by commit();

@@ -55,7 +55,7 @@ static uint64_t readBits(StringRef Bytes, size_t I, unsigned Size) {
 }
 
 /// Most tensors of checks are of the two types that the processor has: APFloat
-/// takes half of the time of a check.
+/// took a third of the time of a check.
 static void writeFloat(DType T, double Value, std::string &Out) {
   if (T == DType::Float32)
     return writeBits(bit_cast<uint32_t>(float(Value)), 4, Out);

@@ -179,7 +179,8 @@ def rule(
     `int`, `float` or `bool`, or has such a default, is any constant. `kind` is what
     the rule promises: "exact" bits, "cpu-exact", "rounding", or "finite" where all
     values inside are finite. `where` has conditions in the language of rules, and
-    with `inference` gradients may differ. Raises `RuleError` where the functions are not a rule.
+    with `inference` gradients may differ. Raises `RuleError` where the functions are
+    not a rule.
     """
     from . import _rules
 

@@ -363,7 +363,6 @@ def from_torch(
     values: bool = False,
     example_inputs: Sequence[Any] | None = None,
 ) -> Module: ...
-# A Report, or the new ExportedProgram.
 @overload
 def run(
     gm: ExportedProgram,

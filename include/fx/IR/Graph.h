@@ -243,8 +243,9 @@ public:
   /// Erases \p N and returns true; changes nothing and returns false when it
   /// has users, is of another graph or was erased before: a mistake, which the
   /// pass manager reports as an error of the pass (torch.fx: Graph.erase_node,
-  /// which raises). Its slot goes to the next new node once no iterator stands
-  /// on it. O(operands + iterators that live).
+  /// which raises). Pointers to it stay those of an erased node, which edits
+  /// refuse, until thousands of others are erased. O(operands + iterators that
+  /// live).
   bool eraseNode(Node *N);
   /// The same for a node that may have users: it then stays, which is not
   /// a mistake. Returns whether \p N was erased.

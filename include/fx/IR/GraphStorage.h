@@ -42,7 +42,7 @@ public:
 
   /// A slot of uninitialized contents; its id is node->id().
   Node *allocateNode() {
-    if (FreeNode)
+    if (NumFree > NumKept)
       return reuseNode();
     if ((NextNode & SlabMask) == 0)
       growNodes();
@@ -51,10 +51,13 @@ public:
     ++NextNode;
     return N;
   }
-  /// Gives a slot back: the next node gets it.
+  /// Gives a slot back. It stays that of an erased node until NumKept others
+  /// are given back: who still has a pointer to it does not see a new node.
   void freeNode(Node *N) {
-    N->Order = FreeNode;
-    FreeNode = N->id();
+    N->Order = 0;
+    (LastFree ? node(LastFree)->Order : FirstFree) = N->id();
+    LastFree = N->id();
+    ++NumFree;
   }
 
   /// Id of the first of \p Count contiguous uses.
@@ -68,6 +71,7 @@ public:
 private:
   static constexpr size_t NodeBytes = 64;
   static constexpr size_t BlockBytes = 64 * 1024;
+  static constexpr uint32_t NumKept = 4096;
   static constexpr unsigned SlabShift = 10;
   static constexpr uint32_t SlabMask = (1u << SlabShift) - 1;
   static constexpr unsigned ChunkShift = 12;
@@ -86,7 +90,8 @@ private:
   std::vector<char *> Slabs;
   std::vector<char *> Chunks;
   uint32_t NextNode = 0;
-  uint32_t FreeNode = 0; ///< List through Node::Order of erased slots.
+  /// Queue through Node::Order of erased slots.
+  uint32_t FirstFree = 0, LastFree = 0, NumFree = 0;
   uint32_t NextUse = 0;
   uint32_t UseEnd = 0; ///< End of the chunk that NextUse is in.
   /// Free blocks of uses by size class, each a list through Use::Next.

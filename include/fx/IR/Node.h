@@ -134,9 +134,9 @@ public:
   /// Number among all nodes that the graph ever made, from 1; starts again
   /// after four billion.
   uint32_t serial() const { return Serial; }
-  /// torch.fx: Node._erased. Only a NodeRef may ask this of a node whose
-  /// slot may be in use again: that of an erased node which no iterator stands
-  /// on.
+  /// torch.fx: Node._erased. The slot of an erased node which no iterator
+  /// stands on is used again after some thousands of others: then only a
+  /// NodeRef may ask this.
   bool isErased() const { return Flags & FlagErased; }
   /// Neighbors in the graph's order, null at the ends
   /// (torch.fx: Node.next, Node.prev).

@@ -82,8 +82,9 @@ void GraphStorage::growNodes() {
 }
 
 Node *GraphStorage::reuseNode() {
-  Node *N = node(FreeNode);
-  FreeNode = N->Order;
+  Node *N = node(FirstFree);
+  FirstFree = N->Order;
+  --NumFree;
   return N;
 }
 
@@ -162,7 +163,9 @@ void GraphStorage::copyFrom(const GraphStorage &O) {
     std::memcpy(To + NodeBytes, From + NodeBytes, (Used - 1) * NodeBytes);
     NextNode = First + Used;
   }
-  FreeNode = O.FreeNode;
+  FirstFree = O.FirstFree;
+  LastFree = O.LastFree;
+  NumFree = O.NumFree;
   FreeUses = O.FreeUses;
 }
 

@@ -226,6 +226,8 @@ Expr *PatternWriter::writeCall(PatternId Id, const Pattern &Pat) {
   for (PatternId Kid : Pat.Kids)
     if (!E->Kids.emplace_back(write(Kid)))
       return nullptr;
+  if (Op.IsReversed)
+    std::swap(E->Kids[0], E->Kids[1]);
   E->ArgNames.resize(E->Kids.size());
   if (Pat.Source->Kind != ExprKind::Call)
     return E;

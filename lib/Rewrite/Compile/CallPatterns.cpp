@@ -72,11 +72,57 @@ bool RuleCompiler::findSignatures(const Expr &E, SmallVectorImpl<OpChoice> &Ops,
   return !Ops.empty();
 }
 
+namespace {
+/// An operator that programs of torch.export have in the place of another.
+struct SecondName {
+  StringLiteral Of, Name;
+  bool IsReversed; ///< The two operands are exchanged.
+};
+} // namespace
+
+/// What torch.export makes of operators and methods of Python.
+static constexpr SecondName SecondNames[] = {
+    {"sub", "rsub", true},
+    {"bitwise_and", "__and__", false},
+    {"bitwise_or", "__or__", false},
+    {"bitwise_xor", "__xor__", false},
+    {"bitwise_left_shift", "__lshift__", false},
+    {"bitwise_right_shift", "__rshift__", false},
+    {"conj", "_conj", false},
+};
+
+void RuleCompiler::addSecondName(Pattern &Call, const GivenArgs &Args) {
+  if (Call.Ops.size() != 1 || Call.Ops[0].Only || Call.Kids.empty())
+    return;
+  const SecondName *Second = find_if(SecondNames, [&](const SecondName &S) {
+    return S.Of == Call.Ops[0].Op->name();
+  });
+  if (Second == std::end(SecondNames))
+    return;
+  if (Second->IsReversed && Call.Kids.size() < 2)
+    return;
+  // Its first operand is a tensor.
+  const Pattern &First = R->Patterns[Call.Kids[Second->IsReversed]];
+  if (First.Kind == Pattern::Literal || First.Kind == Pattern::Const)
+    return;
+  OpChoice Other = lookupRuleOp(Second->Name);
+  if (!Other.Op || !rewrite::findSignatures(Other, Args))
+    return;
+  Other.IsSecond = true;
+  Other.IsReversed = Second->IsReversed;
+  for (auto &Names : Other.Signatures)
+    for (StringRef &Name : Names)
+      if (Other.IsReversed && is_contained({"self", "input", "other"}, Name))
+        Name = Name == "other" ? "self" : "other";
+  Call.Ops.push_back(std::move(Other));
+}
+
 void RuleCompiler::finishCall(Pattern &Call, size_t NumNamed) {
   Call.CallId = P.NumCalls++;
-  Call.Commutes =
-      Call.Kids.size() == 2 && !NumNamed && !Call.AllowsOthers &&
-      all_of(Call.Ops, [](const OpChoice &C) { return C.Op->isCommutative(); });
+  Call.Commutes = Call.Kids.size() == 2 && !NumNamed && !Call.AllowsOthers &&
+                  all_of(Call.Ops, [](const OpChoice &C) {
+                    return C.IsSecond || C.Op->isCommutative();
+                  });
   for (const OpChoice &Choice : Call.Ops)
     Call.Heads.push_back(P.Numbers.add(Choice.Op));
 }
@@ -93,6 +139,7 @@ std::optional<PatternId> RuleCompiler::operation(const Expr &E, StringRef Op,
   SmallVector<StringRef, 2> Names(Args.size());
   if (!findSignatures(E, Pat->Ops, {Names}, false))
     return std::nullopt;
+  addSecondName(*Pat, {Names});
   finishCall(*Pat, 0);
   return Id;
 }
@@ -145,6 +192,8 @@ std::optional<PatternId> RuleCompiler::call(const Expr &E, Scope &S) {
           "another one; it is a line of its own");
     return std::nullopt;
   }
+  if (!BySet && E.OpCapture.empty())
+    addSecondName(*Pat, {Names, AllowsOthers});
   finishCall(*Pat, NumNamed);
   if (!E.OpCapture.empty()) {
     auto [It, New] = RuleScope.Slots.try_emplace(("f " + E.OpCapture).str(),

@@ -40,6 +40,10 @@ struct OpChoice {
   const OpInfo *Op = nullptr;
   /// Where one target is meant, which other spellings do not match.
   const OpTarget *Only = nullptr;
+  /// A second name of the choice before it, such as `rsub` of `sub`.
+  bool IsSecond = false;
+  /// One whose operands are exchanged; Signatures say so, too.
+  bool IsReversed = false;
   /// For each way to read the arguments the names of the parameters that they
   /// are for.
   llvm::SmallVector<llvm::SmallVector<llvm::StringRef, 4>, 1> Signatures;

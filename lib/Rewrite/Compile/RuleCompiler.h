@@ -85,6 +85,7 @@ private:
                llvm::SmallVectorImpl<OpChoice> &Ops, bool &BySet);
   bool findSignatures(const Expr &E, llvm::SmallVectorImpl<OpChoice> &Ops,
                       const GivenArgs &Args, bool BySet);
+  void addSecondName(Pattern &Call, const GivenArgs &Args);
   void finishCall(Pattern &Call, size_t NumNamed);
   bool type(const Expr &E, Pattern &Value, Scope &S);
   Pattern *make(Pattern::PatternKind Kind, const Expr &E, PatternId &Id);

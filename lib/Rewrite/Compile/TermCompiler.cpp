@@ -170,9 +170,9 @@ static bool anyGraph(ArrayRef<const Term *> Kids) {
 const Term *RuleCompiler::updated(const Expr &E, Scope &S) {
   const Expr &Name = *E.Kids[0];
   auto Line = Lines.find(Name.Text);
-  const Pattern *Call = Line != Lines.end() && Line->second.Id
-                            ? &R->Patterns[*Line->second.Id]
-                            : nullptr;
+  Pattern *Call = Line != Lines.end() && Line->second.Id
+                      ? &R->Patterns[*Line->second.Id]
+                      : nullptr;
   if (!Call || Call->Kind != Pattern::Call) {
     error(diag::err_expected, Name.Loc,
           "a value that a line of the pattern names, and that is a call");
@@ -188,6 +188,8 @@ const Term *RuleCompiler::updated(const Expr &E, Scope &S) {
     T->Kids.push_back(Value);
     T->ArgNames.push_back(E.ArgNames[I]);
   }
+  // There other names would stand for other operands.
+  erase_if(Call->Ops, [](const OpChoice &Choice) { return Choice.IsReversed; });
   for (const OpChoice &Choice : Call->Ops)
     for (StringRef Param : T->ArgNames) {
       bool IsKnown = false;

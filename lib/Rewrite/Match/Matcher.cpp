@@ -234,7 +234,7 @@ bool Matcher::stepMatch(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
   case Pattern::Const:
     return bindConst(Pat, G.Subject);
   case Pattern::Literal:
-    return fitsLiteral(Pat, G.Subject, nullptr, "");
+    return fitsLiteral(Pat, G.Subject);
   case Pattern::Call:
     return stepCall(G, Alternative, Rest);
   case Pattern::Choice:
@@ -277,7 +277,44 @@ void Matcher::set(SlotId Slot, Binding B) {
 
 /// Binds \p Slot, or compares with what it is bound to: nodes by identity,
 /// constants by value.
-bool Matcher::bind(SlotId Slot, const Argument &Value) {
+/// Counts dimensions from the end where that is known.
+static Argument wrapDims(const Argument &A, int64_t Rank) {
+  if (A.isInt())
+    return A.asInt() < 0 ? Argument(A.asInt() + Rank) : A;
+  if (!A.isSequence())
+    return A;
+  SmallVector<Argument, 4> Items;
+  for (size_t I = 0; I != A.size(); ++I)
+    Items.push_back(wrapDims(A[I], Rank));
+  return Argument::list(Items);
+}
+
+/// How many dimensions those that \p Call is given may name. The operands of
+/// `cat` may be vectors without elements, those of others are broadcast.
+static std::optional<int64_t> numDimensions(const Node &Call) {
+  int64_t Rank = 0;
+  for (unsigned I = 0; I != Call.numOperands(); ++I) {
+    const Node &Operand = *Call.operand(I);
+    TensorType T = Operand.tensorType();
+    if (!T && (I == 0 || !Operand.val()))
+      return std::nullopt;
+    if (T)
+      Rank = std::max<int64_t>(Rank, T.rank());
+  }
+  const OpTarget *Target = Call.opTarget();
+  return Rank + (Target && addsDimension(Target->op().name()));
+}
+
+/// Whether \p Param of \p Call is a dimension, or a list of them, that counts
+/// from the end where it is negative.
+static bool isDimensionOf(const Node *Call, const SchemaParam *Param) {
+  // Those of tensordot count in one operand each.
+  return Call && Param && isDimension(Param->Name) &&
+         !Param->Name.starts_with("dims_") && Call->numOperands();
+}
+
+bool Matcher::bind(SlotId Slot, const Argument &Value,
+                   std::optional<int64_t> Rank) {
   Binding &B = Bindings[Slot];
   if (R->Slots[Slot].IsList) {
     SmallVector<Argument, 4> Items;
@@ -290,15 +327,20 @@ bool Matcher::bind(SlotId Slot, const Argument &Value) {
   if (B.State == Binding::Unbound) {
     set(Slot, {Value.isNone() && R->Slots[Slot].IsValue ? Binding::NotGiven
                                                         : Binding::Given,
-               Value});
+               Value, Rank});
     return true;
   }
   if (B.State == Binding::NotGiven)
     return Value.isNone();
   if (B.Value == Value)
     return true;
-  return !R->Slots[Slot].IsValue &&
-         Terms.equal(Terms.raise(B.Value), Terms.raise(Value)) == true;
+  if (R->Slots[Slot].IsValue)
+    return false;
+  Argument Known = Terms.raise(B.Value), Other = Terms.raise(Value);
+  if (Terms.equal(Known, Other) == true)
+    return true;
+  return Rank && B.Rank == Rank &&
+         Terms.equal(wrapDims(Known, *Rank), wrapDims(Other, *Rank)) == true;
 }
 
 /// Why mayFit() says no.
@@ -322,10 +364,13 @@ bool Matcher::bindValue(const Pattern &Pat, const Argument &Subject) {
               "another value is %" + R->Slots[Pat.SlotOf].Name + " already");
 }
 
-bool Matcher::bindConst(const Pattern &Pat, const Argument &Subject) {
+bool Matcher::bindConst(const Pattern &Pat, const Argument &Subject,
+                        const Node *Call, const SchemaParam *Param) {
   if (Terms.raise(Subject).containsNode())
     return miss(Pat, Subject, whyNot(Pat));
-  return bind(Pat.SlotOf, Subject) ||
+  std::optional<int64_t> Rank =
+      isDimensionOf(Call, Param) ? numDimensions(*Call) : std::nullopt;
+  return bind(Pat.SlotOf, Subject, Rank) ||
          miss(Pat, Subject,
               "another constant is $" + R->Slots[Pat.SlotOf].Name + " already");
 }
@@ -388,42 +433,18 @@ bool Matcher::fitsType(const Pattern &Pat, const Node &N) {
   return true;
 }
 
-/// Counts dimensions from the end where that is known.
-static Argument wrapDims(const Argument &A, int64_t Rank) {
-  if (A.isInt())
-    return A.asInt() < 0 ? Argument(A.asInt() + Rank) : A;
-  if (!A.isSequence())
-    return A;
-  SmallVector<Argument, 4> Items;
-  for (size_t I = 0; I != A.size(); ++I)
-    Items.push_back(wrapDims(A[I], Rank));
-  return Argument::list(Items);
-}
-
-/// How many dimensions those that \p Call is given may name. The operands of
-/// `cat` may be vectors without elements, those of others are broadcast.
-static std::optional<int64_t> numDimensions(const Node &Call) {
-  int64_t Rank = 0;
-  for (unsigned I = 0; I != Call.numOperands(); ++I) {
-    const Node &Operand = *Call.operand(I);
-    TensorType T = Operand.tensorType();
-    if (!T && (I == 0 || !Operand.val()))
-      return std::nullopt;
-    if (T)
-      Rank = std::max<int64_t>(Rank, T.rank());
-  }
-  const OpTarget *Target = Call.opTarget();
-  return Rank + (Target && addsDimension(Target->op().name()));
-}
-
 bool Matcher::fitsLiteral(const Pattern &Pat, const Argument &Subject,
-                          const Node *Call, StringRef Param) {
+                          const Node *Call, const SchemaParam *Param) {
   Argument Given = Terms.raise(Subject), Wanted = Pat.Value_;
   if (Terms.equal(Given, Wanted) == true && Given.isNone() == Wanted.isNone())
     return true;
-  // Those of tensordot count in one operand each.
-  bool IsDim = Call && isDimension(Param) && !Param.starts_with("dims_") &&
-               Call->numOperands();
+  // One number stands for as many: `padding=1` for [1, 1].
+  if (Param && Param->Type.FixedSize && Given.isSequence() && !Given.empty() &&
+      (Wanted.isInt() || Wanted.isFloat()) &&
+      all_of(Given.elements(),
+             [&](const Argument &A) { return Terms.equal(A, Wanted) == true; }))
+    return true;
+  bool IsDim = isDimensionOf(Call, Param);
   // One dimension may be given for a list of them, here or in the rule.
   if (IsDim && Wanted.isSequence() && Given.isInt())
     Given = Argument::list({Given});
@@ -529,30 +550,33 @@ bool Matcher::stepCall(const Goal &G, uint32_t Alternative, uint32_t &Rest) {
   // What needs no goal is decided at once.
   for (size_t I = 0; I != Subjects.size(); ++I) {
     const Pattern &Kid = R->Patterns[Pat.Kids[I]];
+    const SchemaParam &Param = Shape.Schema->params()[M.Params[I]];
     if (Kid.Kind == Pattern::Literal &&
-        !fitsLiteral(Kid, Subjects[I], N,
-                     Shape.Schema->params()[M.Params[I]].Name))
+        !fitsLiteral(Kid, Subjects[I], N, &Param))
       return false;
     if (!mayFit(Kid, Subjects[I]))
       return miss(Kid, Subjects[I], whyNot(Kid));
+    if (Kid.Kind == Pattern::Const && !bindConst(Kid, Subjects[I], N, &Param))
+      return false;
   }
   // So are names, up to what may be tried in several ways.
+  auto IsDecided = [](const Pattern &Kid) {
+    return Kid.Kind == Pattern::Literal || Kid.Kind == Pattern::Const;
+  };
   size_t First = 0;
   for (; First != Subjects.size(); ++First) {
     const Pattern &Kid = R->Patterns[Pat.Kids[First]];
-    bool IsName = Kid.Kind == Pattern::Value || Kid.Kind == Pattern::Const;
-    if (!IsName && Kid.Kind != Pattern::Any && Kid.Kind != Pattern::Literal)
-      break;
     if (Kid.Kind == Pattern::Any)
       take(Pat.Kids[First], 0, Subjects[First]);
-    if (IsName &&
-        !(Kid.Kind == Pattern::Value ? bindValue(Kid, Subjects[First])
-                                     : bindConst(Kid, Subjects[First])))
-      return false;
+    else if (Kid.Kind == Pattern::Value) {
+      if (!bindValue(Kid, Subjects[First]))
+        return false;
+    } else if (!IsDecided(Kid))
+      break;
   }
   Rest = G.Next;
   for (size_t I = Subjects.size(); I-- != First;)
-    if (R->Patterns[Pat.Kids[I]].Kind != Pattern::Literal)
+    if (!IsDecided(R->Patterns[Pat.Kids[I]]))
       Rest = pushMatch(Pat.Kids[I], Subjects[I], Rest);
   return true;
 }

@@ -120,11 +120,15 @@ private:
   void later(const Goal &G, uint32_t Alternative);
 
   bool bindValue(const Pattern &Pat, const Argument &Subject);
-  bool bindConst(const Pattern &Pat, const Argument &Subject);
-  bool bind(SlotId Slot, const Argument &Value);
+  bool bindConst(const Pattern &Pat, const Argument &Subject,
+                 const Node *Call = nullptr,
+                 const SchemaParam *Param = nullptr);
+  bool bind(SlotId Slot, const Argument &Value,
+            std::optional<int64_t> Rank = std::nullopt);
   bool fitsType(const Pattern &Pat, const Node &N);
   bool fitsLiteral(const Pattern &Pat, const Argument &Subject,
-                   const Node *Call, llvm::StringRef Param);
+                   const Node *Call = nullptr,
+                   const SchemaParam *Param = nullptr);
   bool mayFit(const Pattern &Pat, const Argument &Subject);
   bool hasUsableEffects(const Pattern &Pat, const OpChoice &Op, const Node &N);
   void cover(Node *N);

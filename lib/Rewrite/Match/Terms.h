@@ -22,6 +22,9 @@ struct Binding {
   enum BindingState : uint8_t { Unbound, NotGiven, Given } State = Unbound;
   /// A node, a constant, or a List of them.
   Argument Value;
+  /// The number of dimensions that a constant counts in, if it is one and that
+  /// is known.
+  std::optional<int64_t> Rank = std::nullopt;
 };
 
 /// What is known of memory where a match is.

@@ -85,6 +85,9 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
   P.Preserved = {};
   for (StringRef Name : P.info().Preserved)
     P.Preserved.preserve(Name);
+  // Where the pass before left the insertion point is no place for this one.
+  R.Module.forEachGraph(
+      [](Graph &G, StringRef) { G.setInsertionPoint(nullptr); });
   Expected<bool> Changed = P.run(R.Module);
   P.Diags = nullptr;
   P.Analyses = nullptr;
@@ -106,10 +109,19 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
     return PassResult::Failed;
   }
 
-  if (*Changed && Completion &&
-      R.Diags.report(Completion(R.Module), R.Module.source())) {
-    R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name())
-        .in(R.Module.source());
+  // Edits that were refused explain what is missing, and so does a graph that
+  // is wrong without values.
+  bool IsRefused = VerifyEach && reportRefusals(P, R.Module, R.Diags);
+  Error Incomplete = *Changed && Completion && !IsRefused ? Completion(R.Module)
+                                                          : Error::success();
+  if (IsRefused || Incomplete) {
+    if (VerifyEach && !IsRefused && !verifyAgain(R.Module, R.Diags))
+      consumeError(std::move(Incomplete));
+    else
+      R.Diags.report(std::move(Incomplete), R.Module.source());
+    if (!IsRefused)
+      R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name())
+          .in(R.Module.source());
     for (const auto &I : reverse(Instrumentations))
       I->afterPassFailed(P, R.Module);
     return PassResult::Invalid;
@@ -129,8 +141,6 @@ PassResult PassManager::runPass(Pass &P, Run &R) {
         .in(R.Module.source());
     return PassResult::Invalid;
   }
-  if (VerifyEach && reportRefusals(P, R.Module, R.Diags))
-    return PassResult::Invalid;
   if (VerifyEach && *Changed && !runVerifier(R)) {
     R.Diags.report(diag::err_pass_left_invalid, SMLoc(), P.name())
         .in(R.Module.source());

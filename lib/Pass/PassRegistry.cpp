@@ -10,6 +10,7 @@
 #include "fx/Pass/Pass.h"
 #include "fx/Support/NearestWord.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace fx;
 using namespace llvm;
@@ -42,7 +43,22 @@ const PassRegistry::Entry *PassRegistry::lookup(StringRef Flag) const {
   return It != Entries.end() && It->Info->Flag == Flag ? &*It : nullptr;
 }
 
+StringRef fx::passOfOtherName(StringRef Name) {
+  return StringSwitch<StringRef>(Name)
+      .Cases("dead-code-elimination", "eliminate-dead-code", "dce")
+      .Cases("common-subexpression-elimination", "early-cse", "gvn", "cse")
+      .Cases("constant-folding", "constant-fold", "const-fold", "fold", "sccp",
+             "fold-constants")
+      .Case("fuse", "fuse-conv-bn")
+      .Cases("shape-propagation", "infer-shapes", "shape-prop")
+      .Case("inline", "inline-module")
+      .Case("device", "move-to-device")
+      .Default("");
+}
+
 StringRef PassRegistry::nearest(StringRef Flag) const {
+  if (StringRef Ours = passOfOtherName(Flag); !Ours.empty() && lookup(Ours))
+    return Ours;
   SmallVector<StringRef, 32> Flags{"fix"};
   for (const Entry &E : Entries)
     Flags.push_back(E.Info->Flag);

@@ -48,7 +48,8 @@ public:
   const Entry *lookup(llvm::StringRef Flag) const;
   /// All passes, sorted by name.
   llvm::ArrayRef<Entry> entries() const { return Entries; }
-  /// The name that \p Flag was probably meant to be; empty when there is none.
+  /// The name that \p Flag was probably meant to be, also what other compilers
+  /// call it; empty when there is none.
   llvm::StringRef nearest(llvm::StringRef Flag) const;
 
   /// While a plugin registers: what it adds bears its name.
@@ -62,6 +63,9 @@ private:
   std::string Plugin;
   std::vector<std::string> Refused;
 };
+
+/// The pass of fx-opt that other compilers call \p Name; empty if there is none.
+llvm::StringRef passOfOtherName(llvm::StringRef Name);
 
 } // namespace fx
 

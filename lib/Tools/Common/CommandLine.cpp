@@ -13,6 +13,7 @@
 #include "fx/IR/NodeDiagnostic.h"
 #include "fx/Pass/PassOption.h"
 #include "fx/Pass/PassPlugin.h"
+#include "fx/Pass/PassRegistry.h"
 #include "fx/Support/NearestWord.h"
 #include "fx/Support/Version.h"
 #include "fx/Tools/FXOptMain.h"
@@ -133,15 +134,6 @@ static constexpr std::pair<StringLiteral, StringLiteral> OtherNames[] = {
     {"plugin", "load-pass-plugin"},
     {"load-pass", "load-pass-plugin"},
     {"args", "input"},
-    {"dead-code-elimination", "dce"},
-    {"fold", "fold-constants"},
-    {"constant-folding", "fold-constants"},
-    {"constant-fold", "fold-constants"},
-    {"const-fold", "fold-constants"},
-    {"fuse", "fuse-conv-bn"},
-    {"eliminate-dead-code", "dce"},
-    {"shape-propagation", "shape-prop"},
-    {"infer-shapes", "shape-prop"},
     {"canonicalize", "O1"},
     {"simplify", "O1"},
     {"instcombine", "O1"},
@@ -150,11 +142,10 @@ static constexpr std::pair<StringLiteral, StringLiteral> OtherNames[] = {
     {"mlir-timing", "time-passes"},
     {"time", "time-passes"},
     {"show-passes", "list-passes"},
-    {"device", "move-to-device"},
-    {"inline", "inline-module"},
-    {"common-subexpression-elimination", "cse"},
     {"list", "list-passes"},
     {"O", "O1"},
+    {"Os", "O2"},
+    {"Oz", "O2"},
     {"O4", "O3"},
 };
 
@@ -174,9 +165,10 @@ std::string fx::flagText(StringRef Name) {
 /// is none.
 std::string CommandLine::otherSpelling(StringRef Name) const {
   for (auto [Other, Ours] : OtherNames)
-    if (Other == Name)
-      if (auto It = Index.find(Ours); It != Index.end())
-        return flagText(Ours);
+    if (Other == Name && Index.contains(Ours))
+      return flagText(Ours);
+  if (StringRef Ours = passOfOtherName(Name); Index.contains(Ours))
+    return flagText(Ours);
   if (Name.size() > 2)
     for (const CommandLineFlag &Flag : Flags)
       if (Flag.Name.size() > 2 && Name.edit_distance(Flag.Name, true, 2) < 2)
@@ -322,6 +314,13 @@ bool CommandLine::parse(ArrayRef<const char *> Args, StringRef Tool,
           .report(diag::err_flag_needs_flag, SMLoc(), flagText(Name),
                   join(map_range(Others, flagText), " or "))
           .file(Tool);
+  for (const auto &[Name, Others] : Excludes)
+    for (StringRef Other : Others)
+      if (wasGiven(Name) && wasGiven(Other))
+        Diags
+            .report(diag::err_flags_exclusive, SMLoc(), flagText(Name),
+                    flagText(Other))
+            .file(Tool);
   return Diags.numErrors() == ErrorsBefore;
 }
 

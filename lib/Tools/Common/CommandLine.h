@@ -109,6 +109,11 @@ public:
     Needs.emplace_back(Name, Others.vec());
   }
 
+  /// \p Name leaves nothing for any of \p Others to do: both are an error.
+  void excludes(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Others) {
+    Excludes.emplace_back(Name, Others.vec());
+  }
+
   /// Asked for flags that are not known: the names of other tools that have
   /// such a flag.
   std::function<std::vector<llvm::StringRef>(llvm::StringRef Name)>
@@ -190,7 +195,8 @@ private:
   llvm::StringMap<std::string> NewNames;
   /// What parse() warns of after the flag that it is at.
   std::vector<std::pair<std::string, std::string>> OldSpellings;
-  std::vector<std::pair<llvm::StringRef, std::vector<llvm::StringRef>>> Needs;
+  std::vector<std::pair<llvm::StringRef, std::vector<llvm::StringRef>>> Needs,
+      Excludes;
 };
 
 /// Refuses `-` as \p Path, a file of tensors: those are mapped, or read at

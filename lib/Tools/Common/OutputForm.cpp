@@ -84,8 +84,9 @@ static StringRef nearestOutputForm(StringRef Text) {
   for (const FormInfo &Info : Forms)
     Names.push_back(Info.Name);
   StringRef Near = nearestWord(Text, Names);
-  // The names are short: one letter may be wrong.
-  return Near.edit_distance(Text) == 1 ? Near : "";
+  // The names are short: few letters may be wrong.
+  unsigned Allowed = Near.size() < 5 ? 1 : 2;
+  return Near.edit_distance(Text.lower()) <= Allowed ? Near : "";
 }
 
 /// Whether what is written as \p Form may be called as \p Named is. What says
@@ -187,8 +188,8 @@ void fx::addFormFlag(CommandLine &Flags, std::optional<OutputForm> &Form) {
         "expected " + outputFormNames() + ", not '" + *Text + "'" +
         (Near.empty() ? "" : "; did you mean '" + Near + "'?"));
   };
-  Flags.add(
-      {"to", Flag::RequiredValue, "FORM", outputFormNames(), Flag::Shown, Set});
+  Flags.add({"to", Flag::RequiredValue, "FORM", outputFormNames(), Flag::Shown,
+             Set, /*IsOnce=*/true});
   Flags.add({"print-format", Flag::RequiredValue, "FORM",
              "The same as --to: " + outputFormNames(), Flag::Hidden,
              [Set, &Form, &Flags](std::optional<StringRef> Text) -> Error {

@@ -95,6 +95,15 @@ static std::string topicNames() {
   return join(Names, ", ");
 }
 
+static std::string otherTools(const ToolInfo &Info) {
+  SmallVector<StringRef, 8> Names;
+  for (const ToolInfo *Tool : allTools())
+    if (Tool != &Info)
+      Names.push_back(Tool->Name);
+  llvm::sort(Names);
+  return join(Names, ", ");
+}
+
 static void printHelp(raw_ostream &OS, const ToolInfo &Info, StringRef Tool,
                       const CommandLine &Flags, bool WithHidden,
                       bool HasPasses) {
@@ -114,6 +123,7 @@ static void printHelp(raw_ostream &OS, const ToolInfo &Info, StringRef Tool,
   if (std::string Docs = docsFolder(); !Docs.empty())
     More += " Pages: " + Docs + ".";
   printWrapped(OS, More, 0, 0);
+  printWrapped(OS, "Other tools: " + otherTools(Info) + ".", 0, 0);
 }
 
 /// Prints a topic, a pass or a flag.

@@ -40,8 +40,9 @@ static std::optional<WeightsMode> parseWeightsMode(StringRef Text) {
 void fx::addWeightsFlag(CommandLine &Flags, FXOptConfig &C,
                         CommandLineFlag::Visibility V) {
   Flags.add({"weights", CommandLineFlag::RequiredValue, "FILE",
-             "Take weights from a .safetensors, .pt or .pt2 file", V,
-             [&C, &Flags](std::optional<StringRef> Text) -> Error {
+             "Take weights from a .safetensors, .npz or .pt2 file, or a state "
+             "dictionary (.pt)",
+             V, [&C, &Flags](std::optional<StringRef> Text) -> Error {
                if (Error E = checkTensorFile(*Text))
                  return E;
                std::optional<WeightsMode> Mode = parseWeightsMode(*Text);
@@ -197,6 +198,7 @@ static void addPassManagerFlags(CommandLine &Flags, FXOptConfig &C) {
              }});
   Flags.flag("print-pipeline", C.PrintPipeline,
              "Print the passes as one pipeline, run nothing");
+  Flags.excludes("print-pipeline", {"o"});
   Flags.boolean("verify-each", C.VerifyEach,
                 "Verify after each pass that changed something");
   Flags.flag("no-verify", C.NoVerify, "Verify nothing at all", Flag::Hidden);
@@ -289,8 +291,10 @@ static void addObservationFlags(CommandLine &Flags, FXOptConfig &C) {
                },
                /*IsOnce=*/true});
   };
-  Table("time-passes", C.TimePasses, "Print where the time goes");
-  Table("stats", C.Statistics, "Print what the passes counted");
+  Table("time-passes", C.TimePasses,
+        "Print where the time goes; to FILE as JSON");
+  Table("stats", C.Statistics,
+        "Print what the passes counted; to FILE as JSON");
   Flags.text("time-trace", "FILE", C.TimeTrace,
              "Write when what ran, as Perfetto and Chrome show it",
              Flag::Hidden);

@@ -407,6 +407,16 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     noteUsage(B, FXRulesTool);
     return ExitUsage;
   }
+  // What the other words do not read.
+  for (StringRef Flag :
+       {"o", "run", "sizes", "list-proofs", "cases", "break-guard"})
+    if (Flags.wasGiven(Flag) && (Flag == "o") == Checks)
+      Diags
+          .report(diag::err_flag_wrong_form, SMLoc(), flagText(Flag),
+                  Checks ? "fmt, page and from" : "check", Words[0])
+          .file(Tool);
+  if (Diags.numErrors())
+    return ExitUsage;
   if (!checkEnding(Tool, Config.Output, {Describes ? ".md" : ".fxr"}, Diags))
     return ExitUsage;
   RulesSession Session(Config);

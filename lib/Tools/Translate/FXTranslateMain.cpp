@@ -52,7 +52,7 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
              "dot, svg, html: show what is in modules N deep, not further in",
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
                if (Text->getAsInteger(10, C.Base.Page.Picture.Depth))
-                 return expectedValue("a number", *Text);
+                 return expectedValue("a number of 0 or more", *Text);
                return Error::success();
              }});
   Flags.list(
@@ -85,12 +85,13 @@ static void addFlags(CommandLine &Flags, TranslateConfig &C) {
              Flag::Shown, [&C](std::optional<StringRef> Text) -> Error {
                unsigned Levels = std::numeric_limits<unsigned>::max();
                if (Text && Text->getAsInteger(10, Levels))
-                 return expectedValue("a number", *Text);
+                 return expectedValue("a number of 0 or more", *Text);
                C.OfInfo.ModuleLevels = Levels;
                return Error::success();
              }});
   for (StringRef OfInfo : {"verbose", "json", "by-module"})
     Flags.needs(OfInfo, {"info"});
+  Flags.excludes("info", {"to", "print-format"});
   Flags.flag("no-verify", C.Base.NoVerify, "Verify nothing", Flag::Hidden);
   addMessageFlags(Flags, C.Base);
   addHelpFlags(Flags, C.Base.Help);
@@ -260,8 +261,10 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return ExitUsage;
   if (C.Inputs.empty())
     C.Inputs.push_back("-");
-  if (C.Info)
+  if (C.Info) {
+    C.OfInfo.JSON |= StringRef(C.Base.Output).ends_with(".json");
     return printFileInfo(C.Inputs, C.Base, C.OfInfo);
+  }
   C.Base.Input = C.Inputs.front();
   noteTerminal(C.Base.Input, Tool);
   if (Diags.report(readOverlays(C)))

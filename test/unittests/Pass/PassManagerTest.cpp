@@ -118,6 +118,62 @@ TEST_F(PassManagerTest, RegistryFindsTheNearestName) {
   EXPECT_EQ(Registry.lookup("tag"), nullptr);
 }
 
+TEST_F(PassManagerTest, NearestIsAlsoWhatOthersCallAPass) {
+  EXPECT_EQ(passOfOtherName("dead-code-elimination"), "dce");
+  EXPECT_EQ(passOfOtherName("dce"), "");
+  // There is no such pass here.
+  EXPECT_EQ(Registry.nearest("dead-code-elimination"), "");
+}
+
+/// Leaves the insertion point at the front.
+struct LeavePoint : TagFirst {
+  std::unique_ptr<Pass> clone() const override {
+    return std::make_unique<LeavePoint>(*this);
+  }
+  llvm::Expected<bool> run(GraphModule &M) override {
+    EXPECT_EQ(M.graph().insertionPoint(), nullptr);
+    M.graph().setInsertionPoint(M.graph().front());
+    return false;
+  }
+};
+
+TEST_F(PassManagerTest, InsertionPointsAreThoseOfOnePass) {
+  PassPipeline P;
+  P.add(std::make_unique<LeavePoint>());
+  P.add(std::make_unique<LeavePoint>());
+  EXPECT_EQ(PassManager(std::move(P)).run(M, Diags), PassResult::Unchanged);
+}
+
+/// Uses a null operand.
+struct UseNull : TagFirst {
+  std::unique_ptr<Pass> clone() const override {
+    return std::make_unique<UseNull>(*this);
+  }
+  llvm::Expected<bool> run(GraphModule &M) override {
+    Node *Null = nullptr;
+    M.graph().callFunction("torch.relu", {Null});
+    return true;
+  }
+};
+
+// What completes a program would only see what the edit has left.
+TEST_F(PassManagerTest, RefusedEditsAreToldBeforeWhatTheyLeave) {
+  std::vector<std::string> Told;
+  Diags.setHandler([&](const Diagnostic &D) { Told.push_back(D.str()); });
+  PassPipeline P;
+  P.add(std::make_unique<UseNull>());
+  PassManager Manager(std::move(P));
+  bool IsCompleted = false;
+  Manager.setCompletion([&](GraphModule &) {
+    IsCompleted = true;
+    return llvm::Error::success();
+  });
+  EXPECT_EQ(Manager.run(M, Diags), PassResult::Invalid);
+  EXPECT_FALSE(IsCompleted);
+  ASSERT_EQ(Told.size(), 1u);
+  EXPECT_NE(Told[0].find("null pointer to a node"), std::string::npos);
+}
+
 TEST_F(PassManagerTest, RunsAndCounts) {
   PassManager Manager(parse("tag-first{a},tag-first{b},tag-first{b}"));
   EXPECT_EQ(Manager.run(M, Diags), PassResult::Changed);

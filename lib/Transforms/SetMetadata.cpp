@@ -9,7 +9,6 @@
 #include "Selected.h"
 #include "fx/IR/ExportedProgram.h"
 #include "fx/Transforms/Passes.h"
-#include "llvm/Support/JSON.h"
 
 using namespace fx;
 using namespace llvm;
@@ -39,13 +38,11 @@ Error SetMetadata::check(const GraphModule &M) const {
     return Bad("key", "which metadata should it be?");
   if (isProgramMetadata(Key.get()))
     return Bad("key", "'" + Key.get() + "' is what fx-opt knows of a value");
-  // PyTorch cannot load a program otherwise.
-  if (M.program() && (Key.get() == "custom" || Key.get() == "from_node")) {
-    Expected<json::Value> Parsed = json::parse(Text.get());
-    if (!Parsed)
-      return Bad("value", "'" + Key.get() + "' of a program is JSON: " +
-                              toString(Parsed.takeError()));
-  }
+  if (std::string Why =
+          M.program() ? whyBadMetadata(Key.get(), Text.get()) : std::string();
+      !Why.empty())
+    return Bad("value", "PyTorch cannot load a program with '" + Key.get() +
+                            "' like that: " + Why);
   return Error::success();
 }
 

@@ -132,6 +132,10 @@ struct ModuleCall {
 /// Whether metadata under \p Key is part of an exported program itself.
 bool isProgramMetadata(llvm::StringRef Key);
 
+/// Why torch.export.load refuses a node with the string \p Value as its
+/// metadata \p Key; empty where it takes it.
+std::string whyBadMetadata(llvm::StringRef Key, llvm::StringRef Value);
+
 /// What an exported program has besides its graph and its modules
 /// (torch.export: ExportedProgram).
 class ExportedProgram : public GraphListener {

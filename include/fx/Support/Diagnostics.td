@@ -492,6 +492,9 @@ def err_program_graph_operand
     : Error<"value {0} that '{1}' passes to the graph '{2}' does not have the type that the graph takes">;
 def err_program_branches
     : Error<"one branch returns {0} values, the other {1}">;
+// P15
+def err_program_metadata
+    : Error<"the metadata '{0}' of {1} is not what torch.export reads: {2}">;
 def err_archive_damaged : Error<"this is not a zip archive, or it is damaged: {0}">;
 def err_archive_record : Error<"record '{0}': {1}">;
 def err_archive_short_record
@@ -502,7 +505,7 @@ def err_pickle : Error<"pickle '{0}', byte {1}: {2}">;
 def err_signature_edit : Error<"cannot edit the signature: {0}">;
 def err_state_missing : Error<"the module has no tensor '{0}'">;
 def err_state_no_record : Error<"no weight file has the record '{0}'">;
-def note_weights_named : Note<"'{0}' says that its weights are there; --weights=FILE takes those of another file">;
+def note_weights_named : Note<"'{0}' says that its weights are there; --weights=FILE takes those of another file, and of programs CompileOptions::Weights or fx_load_options.weights">;
 def err_state_bytes : Error<"cannot read the elements of '{0}': {1}">;
 def err_weights_no_file : Error<"weights can only be copied or linked beside an output file; name one with -o">;
 def err_weights_link : Error<"cannot link as '{0}': {1}; --save-weights=copy copies "

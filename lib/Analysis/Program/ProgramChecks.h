@@ -48,7 +48,7 @@ private:
   void checkRanges();
   /// @}
 
-  /// \name ProgramGraphs.cpp: P9 to P14
+  /// \name ProgramGraphs.cpp: P9 to P15
   /// @{
   void checkGraph(const Graph &G);
   void checkTarget(const Node &N);
@@ -62,6 +62,7 @@ private:
   void reportOdd(const Node &N, llvm::StringRef Source, llvm::StringRef Why);
   void checkSymbols(const Node &N, const Argument &Val, bool MayBind);
   void checkGraphCall(const Node &N);
+  void checkMetadata(const Node &N);
   /// @}
 
   const GraphModule &M;
@@ -71,6 +72,9 @@ private:
   OddValues *Odd;
   const OddValues *Known;
   bool IsAten = false;
+  /// The last value of each kind of metadata that was looked at.
+  llvm::SmallDenseMap<Symbol, Symbol, 8> CheckedMetadata;
+  Symbol StackTrace = Ctx.intern("stack_trace");
   /// What inputs stand for, one set for each kind.
   llvm::StringSet<> Parameters, Buffers, UserInputs;
   unsigned NumUserInputs = 0, NumUserOutputs = 0;

@@ -348,6 +348,25 @@ void ProgramChecks::checkGraphCall(const Node &N) {
   }
 }
 
+// P15
+void ProgramChecks::checkMetadata(const Node &N) {
+  for (const KwArg &E : N.meta().entries()) {
+    if (!E.Value.isString() || E.Name == StackTrace)
+      continue;
+    StringRef Key = E.Name.str();
+    // Neighbors have the same.
+    Symbol &Last = CheckedMetadata[E.Name];
+    if (Last == E.Value.symbol())
+      continue;
+    Last = E.Value.symbol();
+    bool IsOurs = Key == "val" || Key == "input_spec" || Key == "output_specs";
+    std::string Why = IsOurs ? "a string is not what fx-opt keeps there"
+                             : whyBadMetadata(Key, E.Value.str());
+    if (!Why.empty())
+      report(diag::err_program_metadata, N, Key, N, Why);
+  }
+}
+
 void ProgramChecks::checkGraph(const Graph &G) {
   ValueInference Inference(G, &M);
   for (const Node *N : G.nodes()) {
@@ -355,6 +374,7 @@ void ProgramChecks::checkGraph(const Graph &G) {
       return;
     checkTarget(*N);
     checkValue(*N, Inference);
+    checkMetadata(*N);
     if (N->op() == Opcode::CallFunction)
       checkGraphCall(*N);
   }

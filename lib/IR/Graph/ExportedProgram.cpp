@@ -10,6 +10,8 @@
 #include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
 
 using namespace fx;
 using namespace llvm;
@@ -134,6 +136,46 @@ void fx::setOutputSpecs(Node &Output, ArrayRef<OutputSpec> Specs) {
 bool fx::isProgramMetadata(StringRef Key) {
   return Key == "val" || Key == "input_spec" || Key == "output_specs" ||
          Key == "serialized_name" || Key == "json_patches";
+}
+
+/// How many parts commas make of \p Text, those in brackets not counted.
+static unsigned countParts(StringRef Text, bool HasBrackets) {
+  unsigned Parts = 1, Depth = 0;
+  for (char C : Text) {
+    if (HasBrackets && (C == '(' || C == '['))
+      ++Depth;
+    else if (HasBrackets && (C == ')' || C == ']'))
+      --Depth;
+    Parts += C == ',' && !Depth;
+  }
+  return Parts;
+}
+
+std::string fx::whyBadMetadata(StringRef Key, StringRef Value) {
+  if (Value.empty())
+    return "";
+  if (Key == "nn_module_stack" || Key == "source_fn_stack") {
+    bool IsStack = Key == "nn_module_stack";
+    for (StringRef Item : split(Value, ';'))
+      if (countParts(Item, IsStack) != (IsStack ? 3 : 2))
+        return ("'" + Item + "' is not " +
+                (IsStack ? "KEY,PATH,CLASS" : "NAME,TARGET"))
+            .str();
+    return "";
+  }
+  if (Key != "custom" && Key != "from_node")
+    return "";
+  Expected<json::Value> Parsed = json::parse(Value);
+  if (!Parsed) {
+    std::string Why = toString(Parsed.takeError());
+    // Python reads and writes these two.
+    return Value.contains("NaN") || Value.contains("Infinity")
+               ? ""
+               : "it is not JSON: " + Why;
+  }
+  if (Key == "from_node" && !Parsed->getAsArray() && !Parsed->getAsNull())
+    return "it is not a list";
+  return "";
 }
 
 const SymbolicInfo *ExportedProgram::symbolic(Symbol Text) const {

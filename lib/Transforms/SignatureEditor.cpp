@@ -26,11 +26,20 @@ static bool isUser(const Node &N) {
 
 /// The call of the root, which says how inputs and outputs nest.
 ModuleCall *SignatureEditor::root() {
+  if (!M.program())
+    return nullptr;
   std::vector<ModuleCall> &Calls = M.program()->ModuleCalls;
   if (Calls.empty() || !Calls.front().Path.str().empty() ||
       !Calls.front().HasSignature)
     return nullptr;
   return &Calls.front();
+}
+
+static Error noSignature(const GraphModule &M, StringRef What) {
+  if (M.program())
+    return refuse("the program does not say what its " + What + " are");
+  return refuse("a plain graph has no signature: edit its placeholders and its "
+                "output node");
 }
 
 std::vector<Node *> SignatureEditor::userInputs() const {
@@ -86,7 +95,7 @@ Error SignatureEditor::removeUserOutput(unsigned I) {
   Outputs Out(M);
   ModuleCall *Call = root();
   if (!Out.Good || !Call)
-    return refuse("the program does not say what its outputs are");
+    return noSignature(M, "outputs");
   if (I >= Out.Users.size())
     return refuse("there is no output " + Twine(I) + ", only " +
                   Twine(Out.Users.size()));
@@ -111,7 +120,7 @@ Error SignatureEditor::addUserOutput(Node &N) {
   Outputs Out(M);
   ModuleCall *Call = root();
   if (!Out.Good || !Call)
-    return refuse("the program does not say what its outputs are");
+    return noSignature(M, "outputs");
   Expected<TreeSpec> Tree = TreeSpec::parse(Call->OutSpec.str());
   if (!Tree)
     return refuse(toString(Tree.takeError()));
@@ -134,7 +143,7 @@ Error SignatureEditor::setUserOutputs(ArrayRef<Node *> Values) {
   Outputs Out(M);
   ModuleCall *Call = root();
   if (!Out.Good || !Call)
-    return refuse("the program does not say what its outputs are");
+    return noSignature(M, "outputs");
   for (size_t Place : reverse(Out.Users)) {
     Out.Values.erase(Out.Values.begin() + Place);
     Out.Specs.erase(Out.Specs.begin() + Place);
@@ -167,7 +176,9 @@ Error SignatureEditor::removeUserInput(Node &Placeholder) {
   std::vector<Node *> Inputs = userInputs();
   auto It = find(Inputs, &Placeholder);
   ModuleCall *Call = root();
-  if (It == Inputs.end() || !Call)
+  if (!Call)
+    return noSignature(M, "inputs");
+  if (It == Inputs.end())
     return refuse("'" + Placeholder.name() + "' is not an input of the user");
   if (Placeholder.hasUsers())
     return refuse("'" + Placeholder.name() + "' is used");
@@ -211,7 +222,7 @@ Expected<Node *> SignatureEditor::addUserInput(StringRef Name,
   std::vector<Node *> Inputs = userInputs();
   ModuleCall *Call = root();
   if (!Call)
-    return refuse("the program does not say what its inputs are");
+    return noSignature(M, "inputs");
   Expected<TreeSpec> Tree = TreeSpec::parse(Call->InSpec.str());
   if (!Tree)
     return refuse(toString(Tree.takeError()));

@@ -23,10 +23,10 @@
 namespace fx {
 
 /// Edits the signature of a program. After an error nothing has changed.
-/// Errors: err_signature_edit.
+/// Errors: err_signature_edit, always for a plain graph.
 class SignatureEditor {
 public:
-  /// \p M has a program() and outlives this.
+  /// \p M outlives this.
   explicit SignatureEditor(GraphModule &M) : M(M) {}
 
   /// What the user gets, in the order of flattening: nodes and constants.

@@ -164,11 +164,28 @@ TEST_F(SignatureEditorTest, RefusesOutputsThatAreNotThoseOfTheGraph) {
   EXPECT_EQ(Editor.userOutputs(), std::vector<Argument>{Neg});
 }
 
+TEST(SignatureEditor, RefusesPlainGraphs) {
+  Context Ctx;
+  GraphModule M(Ctx);
+  Node *X = M.graph().placeholder("x");
+  M.graph().output(X);
+  SignatureEditor Editor(M);
+  auto Text = [](Error E) { return toString(std::move(E)); };
+  std::string Plain = "cannot edit the signature: a plain graph has no "
+                      "signature: edit its placeholders and its output node";
+  EXPECT_EQ(Text(Editor.removeUserInput(*X)), Plain);
+  EXPECT_EQ(Text(Editor.addUserInput("y", Argument()).takeError()), Plain);
+  EXPECT_EQ(Text(Editor.removeUserOutput(0)), Plain);
+  EXPECT_EQ(Text(Editor.addUserOutput(*X)), Plain);
+  EXPECT_EQ(Text(Editor.setUserOutputs({X})), Plain);
+  EXPECT_TRUE(Editor.userInputs().empty() && Editor.userOutputs().empty());
+}
+
 TEST_F(SignatureEditorTest, RefusesProgramsThatSayNothing) {
   std::string Outputs = "the program does not say what its outputs are";
   auto RefusesAll = [&] {
     EXPECT_EQ(text(Editor.removeUserInput(*Y)),
-              "'y' is not an input of the user");
+              "the program does not say what its inputs are");
     EXPECT_EQ(addInput(), "the program does not say what its inputs are");
     EXPECT_EQ(text(Editor.removeUserOutput(0)), Outputs);
     EXPECT_EQ(text(Editor.addUserOutput(*X)), Outputs);

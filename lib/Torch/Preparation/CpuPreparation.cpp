@@ -326,9 +326,9 @@ Expected<Node *> Preparer::foldNorm(Node *Conv, at::Tensor &Weight,
   Shift = at::mul(Shift, Factor);
   if (Tensors[3].defined())
     Shift = at::add(Shift, Tensors[3]);
-  at::Tensor NewWeight =
-      at::mul(Weight.to(at::kDouble), at::reshape(Factor, {-1, 1, 1, 1}))
-          .to(at::kFloat);
+  at::Tensor NewWeight = Weight.to(at::kDouble)
+                             .mul_(at::reshape(Factor, {-1, 1, 1, 1}))
+                             .to(at::kFloat);
   at::Tensor NewBias = Shift.to(at::kFloat);
   if (!at::isfinite(NewWeight).all().item<bool>() ||
       !at::isfinite(NewBias).all().item<bool>())
@@ -466,6 +466,7 @@ Error Preparer::prepareConv(Node *N) {
        IValue(ArrayRef<int64_t>(C->Stride).vec()),
        IValue(ArrayRef<int64_t>(C->Dilation).vec()), C->Groups,
        Sizes ? IValue(*Sizes) : IValue()});
+  P.dropPages(C->Weight);
   Argument W = P.addTensor(Packed);
   Argument B = Bias.defined() ? Argument(P.addTensor(Bias.contiguous()))
                               : Argument::none();
@@ -547,6 +548,7 @@ Error Preparer::prepareLinear(Node *N) {
 
   InsertionGuard At = G.insertingBefore(N);
   Argument Packed = P.addTensor(Ops.PackLinear({W.contiguous(), Rows}));
+  P.dropPages(Weight);
   // Runs of another number of rows would take it.
   Argument Original = IsProduct ? Argument(P.addTensor(W)) : Argument(Weight);
   replace(N,

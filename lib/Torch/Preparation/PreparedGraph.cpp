@@ -55,6 +55,13 @@ Expected<at::Tensor> PreparedGraph::floats(const Node *N) {
   return **T;
 }
 
+void PreparedGraph::dropPages(const Node *N) {
+  Expected<const at::Tensor *> T = Store.tensor(StateEditor::pathOf(*N));
+  if (!T)
+    return consumeError(T.takeError());
+  Store.dropPages(**T);
+}
+
 Node *PreparedGraph::addTensor(at::Tensor T) {
   // No path of a module begins like that.
   std::string Path = "<prepared>" + std::to_string(NumTensors++);

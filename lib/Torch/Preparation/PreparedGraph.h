@@ -33,6 +33,9 @@ public:
   /// The tensor of state; an undefined one if it is not strided float32 on the
   /// CPU. Errors: those of TensorStore::tensor.
   llvm::Expected<at::Tensor> floats(const Node *N);
+  /// Gives the memory of \p N back, state that floats() had a tensor for and
+  /// that is needed in another form only.
+  void dropPages(const Node *N);
   /// A node at the insertion point whose value is \p T.
   Node *addTensor(at::Tensor T);
 

@@ -11,6 +11,8 @@
 #include "fx/Interop/SafeTensors.h"
 #include "fx/Interop/SavedWeights.h"
 #include "fx/Interop/WeightStore.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Process.h"
 #include <c10/core/CPUAllocator.h>
 #include <cstring>
 #include <sys/mman.h>
@@ -47,6 +49,23 @@ MappedWeights::MappedWeights(std::shared_ptr<WeightStore> Store)
     : Store(std::move(Store)) {}
 
 MappedWeights::~MappedWeights() = default;
+
+void MappedWeights::dropPages(ArrayRef<char> Bytes) const {
+  const uintptr_t PageSize = sys::Process::getPageSizeEstimate();
+  for (const auto &Known : Maps) {
+    const Mapping &Map = *Known.second;
+    const char *Start = static_cast<const char *>(Map.Start);
+    if (Map.Start == MAP_FAILED || Bytes.begin() < Start ||
+        Bytes.end() > Start + Map.Size)
+      continue;
+    // Only whole pages: tensors beside it may have been written.
+    uintptr_t Begin = alignTo(uintptr_t(Bytes.begin()), PageSize);
+    uintptr_t End = alignDown(uintptr_t(Bytes.end()), PageSize);
+    if (Begin < End)
+      madvise(reinterpret_cast<void *>(Begin), End - Begin, MADV_DONTNEED);
+    return;
+  }
+}
 
 /// The widest alignment that a type of element needs.
 static constexpr uintptr_t WidestElement = 16;

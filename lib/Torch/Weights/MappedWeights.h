@@ -10,6 +10,7 @@
 #define FX_LIB_TORCH_WEIGHTS_MAPPEDWEIGHTS_H
 
 #include "fx/IR/TorchTypes.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
@@ -45,6 +46,9 @@ public:
   /// The record called \p Name, or null. The same memory each time. Errors:
   /// those of WeightStore.
   llvm::Expected<const WeightRecord *> find(llvm::StringRef Name);
+  /// Gives the memory of \p Bytes back, where they are mapped and nothing has
+  /// written to them: they are read from the file again when they are needed.
+  void dropPages(llvm::ArrayRef<char> Bytes) const;
 
 private:
   struct Mapping;

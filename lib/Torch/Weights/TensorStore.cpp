@@ -36,6 +36,15 @@ void TensorStore::set(StringRef Path, at::Tensor T) {
     Place = std::make_unique<at::Tensor>(std::move(T));
 }
 
+void TensorStore::dropPages(const at::Tensor &T) const {
+  const c10::Storage &Memory = T.storage();
+  ArrayRef<char> Bytes(static_cast<const char *>(Memory.data()),
+                       Memory.nbytes());
+  for (const MappedWeights *Mapped : {File.get(), OwnFile.get()})
+    if (Mapped)
+      Mapped->dropPages(Bytes);
+}
+
 void TensorStore::forEach(
     function_ref<void(StringRef Path, const at::Tensor &)> Fn) const {
   SmallVector<StringRef, 0> Paths(Tensors.keys());
@@ -320,6 +329,39 @@ Expected<at::Tensor> TensorStore::makeUp(StringRef Path,
   return T;
 }
 
+/// Random weights are for what a file lacks: \p Why stays an error where the
+/// file that the user names has nothing of the model, such as one whose names
+/// have a prefix.
+Error TensorStore::checkAnyFits(Error Why) {
+  if (AnyFits || Opts.From.File.empty()) {
+    consumeError(std::move(Why));
+    return Error::success();
+  }
+  bool AnyState = false;
+  Error Failed = Error::success();
+  M.forEachState([&](const TensorAttr &T, StringRef Path) {
+    if (AnyFits || Failed || !T.isTensor())
+      return;
+    AnyState = true;
+    Expected<const WeightRecord *> Record = File->find(Path);
+    AnyFits = Record && *Record;
+    if (!Record)
+      Failed = joinErrors(std::move(Failed), Record.takeError());
+    for (const std::unique_ptr<GraphModule> &Program : Programs)
+      AnyFits |= Program->state(Path) != nullptr;
+  });
+  if (Failed) {
+    consumeError(std::move(Why));
+    return Failed;
+  }
+  // Trees that print(module) shows do not list their state.
+  if (!AnyFits && AnyState)
+    return Why;
+  AnyFits = true;
+  consumeError(std::move(Why));
+  return Error::success();
+}
+
 Expected<at::Tensor> TensorStore::load(StringRef Path) {
   if (Error E = open())
     return E;
@@ -328,7 +370,8 @@ Expected<at::Tensor> TensorStore::load(StringRef Path) {
       File ? loadFrom(Path, Attr, Opts.From.File.empty())
            : makeError(diag::err_run_no_weights, SMLoc(), Path);
   if (!T && Opts.From.RandomSeed) {
-    consumeError(T.takeError());
+    if (Error E = checkAnyFits(T.takeError()))
+      return E;
     T = makeUp(Path, Attr);
   }
   c10::Device Device = Attr ? deviceOf(Attr->tensorType()) : c10::kCPU;

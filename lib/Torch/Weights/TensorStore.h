@@ -45,6 +45,9 @@ public:
   bool isTensor(llvm::StringRef Path) const;
   /// Gives \p Path another tensor.
   void set(llvm::StringRef Path, at::Tensor T);
+  /// Gives the memory of \p T, which nothing has written, back where a file has
+  /// its elements: they are read again when they are needed.
+  void dropPages(const at::Tensor &T) const;
   /// Calls \p Fn for each tensor that was asked for, by paths in order.
   void
   forEach(llvm::function_ref<void(llvm::StringRef Path, const at::Tensor &)> Fn)
@@ -60,12 +63,15 @@ private:
   llvm::Expected<at::Tensor> loadFrom(llvm::StringRef Path,
                                       const TensorAttr *Attr, bool IsOwn);
   c10::Storage onDevice(const c10::Storage &Storage, c10::Device Device);
+  llvm::Error checkAnyFits(llvm::Error Why);
   llvm::Expected<at::Tensor> makeUp(llvm::StringRef Path,
                                     const TensorAttr *Attr);
 
   GraphModule &M;
   Options Opts;
   bool Opened = false;
+  /// Whether the file that the user names is known to have some state of M.
+  bool AnyFits = false;
   std::unique_ptr<MappedWeights> File;
   /// Those of the module besides Opts.From.File, for what no such file has.
   std::unique_ptr<MappedWeights> OwnFile;

@@ -128,12 +128,14 @@ fx_error *fx_session_reset(fx_session *session);
 void fx_session_free(fx_session *session);
 
 /** @}
- * \name Results, which share memory with nothing else
+ * \name Results, which share memory with nothing but each other
+ * Two do where the model returns a tensor twice, or views of it.
  * @{ */
 
 size_t fx_values_size(const fx_values *values);
 /** The tensor, which lives as long as \p values; numbers are tensors without
- * dimensions. Null for None, or where there is none \p index. */
+ * dimensions, and a string among the results is an error of the run. Null for
+ * None, or where there is none \p index. */
 const DLTensor *fx_values_get(const fx_values *values, size_t index);
 /** Gives the tensor away: the caller calls its deleter, and later calls for it,
  * of fx_values_get() too, give null. */

@@ -43,8 +43,10 @@ std::vector<RunInput> fx::runInputsOf(const GraphModule &M) {
 Error fx::wrongInputCount(ArrayRef<std::string> Names, size_t Needed,
                           size_t Given) {
   std::string Count = std::to_string(Needed);
+  // Where a number between them is refused, all that may be left out are.
+  bool IsBetween = Needed < Given && Given < Names.size();
   if (Needed != Names.size())
-    Count += (Needed + 1 == Names.size() ? " or " : " to ") +
+    Count += (IsBetween || Needed + 1 == Names.size() ? " or " : " to ") +
              std::to_string(Names.size());
   return makeError(diag::err_run_input_count, SMLoc(), Count,
                    Names.empty() ? "the model takes none" : join(Names, ", "),
@@ -399,7 +401,9 @@ Error InputMaker::takeSavedOne(size_t Place, StringRef Path) {
       return Error::success();
     }
   return makeFileError(diag::err_run_input, Path, Inputs[Place].Name,
-                       "the file has several values, none of that name");
+                       Saved->empty() ? "the file has no values"
+                                      : "the file has several values, none of "
+                                        "that name");
 }
 
 Error InputMaker::takeSpecs() {

@@ -213,11 +213,30 @@ Error PlanBuilder::compileArguments(Plan &P, const Node &N, Instruction &I) {
 // Targets
 //===----------------------------------------------------------------------===//
 
+/// The operator that \p N, a call of an operator of higher order, is to call,
+/// if LibTorch does not have it; else empty.
+static std::string missingOperand(const Node &N) {
+  if (!N.targetText().starts_with("torch.ops.higher_order."))
+    return "";
+  for (const Argument &A : N.args())
+    if (A.kind() == ArgKind::Function) {
+      std::string Name = A.str().str();
+      if (!StringRef(Name).starts_with("torch."))
+        Name = "torch.ops." + Name;
+      if (!StringRef(Name).starts_with("torch.ops.higher_order.") &&
+          StringRef(Name).starts_with("torch.ops.") &&
+          !lookupCallable(Name, /*IsMethod=*/false))
+        return Name;
+    }
+  return "";
+}
+
 Error PlanBuilder::compileCall(Plan &, const Node &N, Instruction &I) {
   I.Target = lookupCallable(N.targetText(), N.isCallMethod());
-  if (I.Target)
+  std::string Missing = I.Target ? missingOperand(N) : N.targetText().str();
+  if (Missing.empty())
     return Error::success();
-  StringRef Name = N.targetText();
+  StringRef Name = Missing;
   DiagnosticBuilder B =
       makeError(diag::err_run_unknown_target, N,
                 N.isCallMethod() ? "method" : "function", Name, TORCH_VERSION);

@@ -314,8 +314,12 @@ const Callable *torch_impl::lookupCallable(StringRef Name, bool IsMethod) {
   static StringMap<std::unique_ptr<Callable>> Known[2];
   std::lock_guard<std::mutex> Guard(Lock);
   auto It = Known[IsMethod].find(Name);
-  // Making it may throw, which is to happen again then.
-  if (It == Known[IsMethod].end())
-    It = Known[IsMethod].try_emplace(Name, makeCallable(Name, IsMethod)).first;
-  return It->second.get();
+  if (It != Known[IsMethod].end())
+    return It->second.get();
+  // Making it may throw, which is to happen again then; and a library with the
+  // operator may be loaded later.
+  std::unique_ptr<Callable> Made = makeCallable(Name, IsMethod);
+  if (!Made)
+    return nullptr;
+  return Known[IsMethod].try_emplace(Name, std::move(Made)).first->second.get();
 }

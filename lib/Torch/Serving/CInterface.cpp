@@ -10,6 +10,7 @@
 #include "StateWrites.h"
 #include "fx/C/fx.h"
 #include "fx/IR/NodeDiagnostic.h"
+#include "fx/Interop/RunInputs.h"
 #include "fx/Torch/CompiledModel.h"
 #include "fx/Torch/Values.h"
 #include "llvm/ADT/STLExtras.h"
@@ -185,6 +186,9 @@ static Error checkTensor(const DLTensor &T) {
     return Fail("it has " + Twine(T.ndim) + " dimensions");
   if (T.ndim && !T.shape)
     return Fail("it has dimensions, and no shape");
+  // LibTorch fails an assertion about itself where it was built without it.
+  if (T.device.device_type == kDLOpenCL)
+    return Fail("it is on a device of OpenCL; copy it to the CPU");
   bool IsEmpty = false;
   for (int32_t D = 0; D != T.ndim; ++D) {
     if (T.shape[D] < 0)
@@ -253,17 +257,48 @@ static DLManagedTensor *lend(const IValue &V,
   return at::toDLPack(T.resolve_conj().resolve_neg());
 }
 
+/// What \p NumGiven inputs are for: all leaves, or all but the optional ones;
+/// nothing where it is another number.
+static std::vector<const ModelLeaf *> leavesOf(const CompiledModel &Model,
+                                               size_t NumGiven) {
+  std::vector<const ModelLeaf *> All, Needed;
+  for (const ModelLeaf &Leaf : Model.inputs()) {
+    All.push_back(&Leaf);
+    if (!Leaf.IsOptional)
+      Needed.push_back(&Leaf);
+  }
+  if (NumGiven == All.size())
+    return All;
+  return NumGiven == Needed.size() ? Needed : std::vector<const ModelLeaf *>();
+}
+
+static Error wrongNumber(const CompiledModel &Model, size_t NumGiven) {
+  std::vector<std::string> Names;
+  size_t NumNeeded = 0;
+  for (const ModelLeaf &Leaf : Model.inputs()) {
+    Names.push_back(Leaf.Name);
+    NumNeeded += !Leaf.IsOptional;
+  }
+  return wrongInputCount(Names, NumNeeded, NumGiven);
+}
+
 template <typename RunnerT>
 static fx_error *run(RunnerT &Runner, const CompiledModel &Model,
                      const DLTensor *const *Given, size_t NumGiven,
                      fx_values **Outputs) {
   *Outputs = nullptr;
   return answer([&]() -> Error {
+    std::vector<const ModelLeaf *> Leaves = leavesOf(Model, NumGiven);
+    if (Leaves.empty() && NumGiven > Model.inputs().size() &&
+        none_of(Model.inputs(), [](const ModelLeaf &Leaf) {
+          return StringRef(Leaf.Name).starts_with("*");
+        }))
+      return wrongNumber(Model, NumGiven);
     std::vector<DLManagedTensor> Lenders(NumGiven);
     std::vector<IValue> Inputs;
     for (size_t I = 0; I != NumGiven; ++I) {
-      bool HasLeaf = NumGiven == Model.inputs().size();
-      bool IsNumber = HasLeaf && Model.inputs()[I].IsNumber;
+      bool HasLeaf = I < Leaves.size();
+      bool IsNumber = HasLeaf && Leaves[I]->IsNumber;
       Error Wrong = Given[I] ? checkTensor(*Given[I]) : Error::success();
       if (!Wrong) {
         // LibTorch does not have every type and device.
@@ -276,7 +311,7 @@ static fx_error *run(RunnerT &Runner, const CompiledModel &Model,
       }
       if (Wrong)
         return makeError(diag::err_run_input, SMLoc(),
-                         HasLeaf ? Model.inputs()[I].Name : std::to_string(I),
+                         HasLeaf ? Leaves[I]->Name : std::to_string(I),
                          toString(std::move(Wrong)));
     }
     Expected<std::vector<IValue>> Results = Runner.runLeaves(Inputs);

@@ -127,6 +127,8 @@ TEST_F(CInterfaceTest, InputsThatLibTorchRefusesAreNamed) {
   };
   EXPECT_TRUE(
       NamesInput([](DLTensor &T) { T.device.device_type = DLDeviceType(99); }));
+  EXPECT_TRUE(
+      NamesInput([](DLTensor &T) { T.device.device_type = kDLOpenCL; }));
   EXPECT_TRUE(NamesInput([](DLTensor &T) { T.dtype.lanes = 4; }));
   EXPECT_TRUE(NamesInput([](DLTensor &T) { T.dtype.bits = 7; }));
 }
@@ -209,6 +211,32 @@ TEST_F(CInterfaceTest, NumbersAreTensorsWithoutDimensions) {
   Floats T({2}, 1), Scale({}, 1.5);
   const DLTensor *Inputs[] = {&T.Tensor, &T.Tensor, &T.Tensor, &Scale.Tensor};
   EXPECT_EQ(text(fx_model_run(Model, Inputs, 4, &Values)), "");
+}
+
+TEST_F(CInterfaceTest, NumbersWhereOptionalInputsAreLeftOut) {
+  std::string Path = input("numbers_left_out.pt2");
+  ASSERT_EQ(text(fx_model_load(Path.c_str(), nullptr, &Model)), "");
+  Floats X({3, 2}, 1), F({}, 2.5);
+  int64_t Seven = 7;
+  DLTensor N = X.Tensor;
+  N.data = &Seven;
+  N.ndim = 0;
+  N.dtype = {kDLInt, 64, 1};
+  // The constants 2.5 and True are optional.
+  const DLTensor *Inputs[] = {&X.Tensor, &N, &F.Tensor, nullptr, nullptr};
+  ASSERT_EQ(text(fx_model_run(Model, Inputs, 2, &Values)), "");
+  EXPECT_EQ(firstOf(fx_values_get(Values, 0)), 17.5);
+  fx_values_free(Values);
+  Values = nullptr;
+  std::string Names = " (x, n, f, b)";
+  EXPECT_EQ(text(fx_model_run(Model, Inputs, 3, &Values)),
+            "the number of inputs is 3 and must be 2 or 4" + Names);
+  EXPECT_EQ(text(fx_model_run(Model, Inputs, size_t(1) << 63, &Values)),
+            "the number of inputs is 9223372036854775808 and must be 2 to 4" +
+                Names);
+  N.ndim = -1;
+  EXPECT_EQ(text(fx_model_run(Model, Inputs, 2, &Values)),
+            "input 'n': it has -1 dimensions");
 }
 
 /// DLPack has no marks for views that are conjugated or negated.

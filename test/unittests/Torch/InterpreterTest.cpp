@@ -13,6 +13,7 @@
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
 #include <torch/csrc/autograd/variable.h>
+#include <torch/library.h>
 
 using namespace fx;
 using namespace llvm;
@@ -83,6 +84,24 @@ TEST_F(InterpreterTest, MissingInputsAreAnError) {
                 "the number of inputs is 0 and must be 1 or 2 (x, y)"),
             std::string::npos);
   EXPECT_TRUE(at::equal(run(I, {at::ones({2})}), at::full({2}, 3)));
+}
+
+// A program may load the library with an operator after an error about it.
+TEST_F(InterpreterTest, OperatorsThatComeLater) {
+  Node *X = G.placeholder("x");
+  G.output(G.callFunction("torch.ops.fx_later.twice.default", {X}));
+  at::Tensor T = at::ones({2});
+  {
+    Interpreter I(M);
+    EXPECT_NE(errorOf(I, {T}).find("torch.ops.fx_later.twice.default"),
+              std::string::npos);
+  }
+  torch::Library Later(torch::Library::FRAGMENT, "fx_later", {}, __FILE__,
+                       __LINE__);
+  Later.def("twice(Tensor x) -> Tensor",
+            [](const at::Tensor &X) { return X + X; });
+  Interpreter I(M);
+  EXPECT_TRUE(at::equal(run(I, {T}), T + T));
 }
 
 TEST_F(InterpreterTest, ErrorsNameNodeSchemaAndArguments) {

@@ -59,7 +59,8 @@ struct ValueSpec {
     std::optional<int64_t> Min, Max;
   };
   std::vector<NamedSize> Named;
-  std::vector<double> Args;
+  /// Integers and floats.
+  std::vector<Argument> Args;
   Argument Scalar;
   std::vector<ValueSpec> Items;
   std::vector<Argument> Keys;
@@ -100,6 +101,8 @@ struct CompareOptions {
   std::vector<DType> Computed;
   /// Whether values of several floating-point types compare.
   bool AnyFloat = false;
+  /// The flag of the tool that sets AnyFloat, for messages; may be empty.
+  llvm::StringRef AnyFloatFlag;
 };
 
 /// How two values compare.

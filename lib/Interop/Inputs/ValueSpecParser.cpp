@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace fx;
 using namespace llvm;
@@ -42,8 +43,8 @@ private:
   Error parseFill(StringRef Fill, ValueSpec &Spec);
   Error parseSizes(StringRef List, ValueSpec &Spec);
   Error parseNamedSize(StringRef Item, ValueSpec &Spec);
-  Expected<std::vector<double>> parseNumbers(StringRef List);
-  Error checkIntegers(const ValueSpec &Spec) const;
+  Expected<std::vector<Argument>> parseNumbers(StringRef List);
+  Error checkNumbers(ValueSpec &Spec) const;
   bool parseScalar(StringRef Value, ValueSpec &Spec);
   /// The text up to the first \p Mark that no bracket and no string encloses.
   Expected<StringRef> takeUntil(StringRef &Rest, char Mark) const;
@@ -68,8 +69,9 @@ static std::optional<ValueSpec::FillKind> fillOf(StringRef Name) {
 static constexpr double MaxElements = double(uint64_t(1) << 34);
 
 static bool isName(StringRef Text) {
-  return !Text.empty() && !isDigit(Text.front()) &&
-         all_of(Text, [](char C) { return isNameChar(C) || C == '*'; });
+  return !Text.empty() && !isDigit(Text.front()) && all_of(Text, [](char C) {
+    return isNameChar(C) || C == '*' || !isASCII(C);
+  });
 }
 
 /// `x`, and what is inside nested inputs: `batch['ids']`, `xs[0]`, `xs.0`.
@@ -83,7 +85,7 @@ static bool isPlace(StringRef Text) {
   if (parseDTypeName(Base) || Text.contains('/'))
     return false;
   return all_of(Text.drop_front(Base.size()), [](char C) {
-    return isAlnum(C) || StringRef("_[].'\"").contains(C);
+    return isAlnum(C) || !isASCII(C) || StringRef("_[].'\"").contains(C);
   });
 }
 
@@ -146,6 +148,11 @@ Error SpecParser::parseSizes(StringRef List, ValueSpec &Spec) {
       return fail("'" + Item +
                   "' is not a size; one that may change has a name, such as "
                   "'batch' in f32[batch,3]");
+    StringRef Type = Item;
+    Type.consume_front("dtype=");
+    if (parseDTypeName(Type))
+      return fail("'" + Item + "' is a dtype, which stands before the sizes: " +
+                  Type + "[2,3]=randn");
     if (isName(Item.split(':').first.trim())) {
       if (Error E = parseNamedSize(Item, Spec))
         return E;
@@ -161,37 +168,93 @@ Error SpecParser::parseSizes(StringRef List, ValueSpec &Spec) {
   return Error::success();
 }
 
-Expected<std::vector<double>> SpecParser::parseNumbers(StringRef List) {
-  std::vector<double> Numbers;
+/// An integer or a float; None where \p Text is neither.
+static Argument numberOf(StringRef Text) {
+  int64_t Integer;
+  double Real;
+  if (!Text.getAsInteger(10, Integer))
+    return Argument(Integer);
+  return Text.getAsDouble(Real) ? Argument::none() : Argument(Real);
+}
+
+Expected<std::vector<Argument>> SpecParser::parseNumbers(StringRef List) {
+  std::vector<Argument> Numbers;
   for (StringRef Item : split(List, ',')) {
-    double Number;
-    if (Item.trim().getAsDouble(Number))
+    Numbers.push_back(numberOf(Item.trim()));
+    if (Numbers.back().isNone())
       return fail("'" + Item.trim() + "' is not a number");
-    Numbers.push_back(Number);
   }
   return Numbers;
 }
 
-/// Integers are made of 64 bits.
-Error SpecParser::checkIntegers(const ValueSpec &Spec) const {
-  for (double Number : Spec.Args)
-    if (!(Number >= -0x1p63 && Number < 0x1p63))
-      return fail("its numbers must be integers of 64 bits");
+/// The least and the greatest of the integers of a type; those of 64 bits for
+/// other types.
+static std::pair<int64_t, int64_t> limitsOf(DType T) {
+  switch (T) {
+  case DType::Bool:
+    return {0, 1};
+  case DType::UInt8:
+    return {0, UINT8_MAX};
+  case DType::Int8:
+    return {INT8_MIN, INT8_MAX};
+  case DType::UInt16:
+    return {0, UINT16_MAX};
+  case DType::Int16:
+    return {INT16_MIN, INT16_MAX};
+  case DType::UInt32:
+    return {0, UINT32_MAX};
+  case DType::Int32:
+    return {INT32_MIN, INT32_MAX};
+  case DType::UInt64:
+    return {0, INT64_MAX};
+  default:
+    return {INT64_MIN, INT64_MAX};
+  }
+}
+
+/// Numbers of integers, and limits of random ones, are integers that the type
+/// has. Whatever is not 0 is true.
+Error SpecParser::checkNumbers(ValueSpec &Spec) const {
+  bool IsRandom = Spec.Fill == ValueSpec::RandInt;
+  if (!IsRandom && (isFloatType(Spec.Type) || isComplexType(Spec.Type)))
+    return Error::success();
+  if (!IsRandom && Spec.Type == DType::Bool) {
+    Argument &Number = Spec.Args[0];
+    Number = Argument(
+        int64_t(Number.isInt() ? Number.asInt() != 0 : Number.asFloat() != 0));
+    return Error::success();
+  }
+  auto [Least, Greatest] = limitsOf(Spec.Type);
+  for (Argument &Number : Spec.Args) {
+    // `1e3` is one.
+    if (Number.isFloat()) {
+      double Real = Number.asFloat();
+      if (!(Real >= -0x1p63 && Real < 0x1p63) || std::trunc(Real) != Real)
+        return fail("its numbers must be integers of 64 bits");
+      Number = Argument(int64_t(Real));
+    }
+    // The second limit is not among the numbers.
+    bool IsEnd = IsRandom && &Number == &Spec.Args[1];
+    int64_t Last = Number.asInt() - (IsEnd && Number.asInt() != INT64_MIN);
+    if (Last < Least || Last > Greatest)
+      return fail("the numbers of " + toString(Spec.Type) + " are from " +
+                  Twine(Least) + " to " + Twine(Greatest));
+  }
+  if (IsRandom && Spec.Args[0].asInt() >= Spec.Args[1].asInt())
+    return fail("randint needs LOW < HIGH");
   return Error::success();
 }
 
 Error SpecParser::parseFill(StringRef Fill, ValueSpec &Spec) {
-  bool IsFloat = isFloatType(Spec.Type) || isComplexType(Spec.Type);
   Fill = Fill.trim();
   if (std::optional<ValueSpec::FillKind> Kind = fillOf(Fill)) {
     Spec.Fill = *Kind;
     return Error::success();
   }
-  double Number;
-  if (!Fill.getAsDouble(Number)) {
+  if (Argument Number = numberOf(Fill); !Number.isNone()) {
     Spec.Fill = ValueSpec::Full;
     Spec.Args = {Number};
-    return IsFloat ? Error::success() : checkIntegers(Spec);
+    return checkNumbers(Spec);
   }
   auto [Name, Rest] = Fill.split('(');
   if ((Name != "randint" && Name != "full") || !Rest.consume_back(")"))
@@ -199,19 +262,17 @@ Error SpecParser::parseFill(StringRef Fill, ValueSpec &Spec) {
         "'" + Fill +
         "' is not a way to fill a tensor; there are randn, rand, zeros, "
         "ones, arange, a number, full(NUMBER) and randint(LOW, HIGH)");
-  Expected<std::vector<double>> Args = parseNumbers(Rest);
+  Expected<std::vector<Argument>> Args = parseNumbers(Rest);
   if (!Args)
     return Args.takeError();
   bool IsRandom = Name == "randint";
   if (IsRandom && Args->size() == 1)
-    Args->insert(Args->begin(), 0);
+    Args->insert(Args->begin(), Argument(0));
   if (Args->size() != (IsRandom ? 2 : 1))
     return fail("'" + Name + "' takes " + (IsRandom ? "two numbers" : "one"));
-  if (IsRandom && (*Args)[0] >= (*Args)[1])
-    return fail("randint needs LOW < HIGH");
   Spec.Fill = IsRandom ? ValueSpec::RandInt : ValueSpec::Full;
   Spec.Args = std::move(*Args);
-  return IsFloat && !IsRandom ? Error::success() : checkIntegers(Spec);
+  return checkNumbers(Spec);
 }
 
 Error SpecParser::parseTyped(StringRef Type, StringRef Sizes, StringRef Fill,
@@ -226,7 +287,7 @@ Error SpecParser::parseTyped(StringRef Type, StringRef Sizes, StringRef Fill,
     return parseFill(Fill, Spec);
   if (!isFloatType(*T) && !isComplexType(*T)) {
     Spec.Fill = ValueSpec::RandInt;
-    Spec.Args = {0, 2};
+    Spec.Args = {Argument(0), Argument(2)};
   }
   return Error::success();
 }
@@ -508,7 +569,7 @@ std::optional<ValueSpec> fx::defaultInput(const GraphModule &M,
   }
   if (!isFloatType(Spec.Type) && !isComplexType(Spec.Type)) {
     Spec.Fill = ValueSpec::RandInt;
-    Spec.Args = {0, 2};
+    Spec.Args = {Argument(0), Argument(2)};
   }
   return Spec;
 }

@@ -271,6 +271,7 @@ ExitCode RunSession::compare(Model &First, ArrayRef<RunValuePtr> Inputs) {
   if (!prepare(Second))
     return ExitFailure;
   CompareOptions Tolerance = Config.Tolerance;
+  Tolerance.AnyFloatFlag = "--any-dtype";
   if (Tolerance.AnyFloat)
     for (GraphModule *M : {First.M, Second.M})
       append_range(Tolerance.Computed, floatTypesOf(*M));

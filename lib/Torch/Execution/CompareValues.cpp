@@ -96,8 +96,9 @@ static std::string compareTensors(const at::Tensor &A, const at::Tensor &B,
   bool OtherFloat = S != T && isFloat(S) && isFloat(T);
   if (A.sizes() != B.sizes() || (S != T && !(OtherFloat && Options.AnyFloat)))
     return "one is " + describe(A) + ", the other " + describe(B) +
-           (A.sizes() == B.sizes() && OtherFloat
-                ? "; --any-dtype compares their values"
+           (A.sizes() == B.sizes() && OtherFloat &&
+                    !Options.AnyFloatFlag.empty()
+                ? "; " + Options.AnyFloatFlag.str() + " compares their values"
                 : "");
   if (A.numel() == 0 || (A.is_meta() && B.is_meta()))
     return "";

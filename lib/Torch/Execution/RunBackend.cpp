@@ -181,14 +181,14 @@ LibTorchBackend::prepareRun(GraphModule &M, const RunOptions &Options) {
 static at::Tensor fillTensor(const ValueSpec &Spec, c10::ScalarType Type,
                              uint64_t Seed) {
   at::Generator Generator = at::detail::createCPUGenerator(Seed);
-  bool Floats = c10::isFloatingType(Type) || c10::isComplexType(Type);
   auto Random = [&](auto Draw) {
     at::Tensor T = at::empty(Spec.Sizes, c10::ScalarType::Float);
     Draw(T);
     return T.to(Type);
   };
-  auto Arg = [&](size_t I, double Default) {
-    return I < Spec.Args.size() ? Spec.Args[I] : Default;
+  auto Arg = [&](size_t I) -> c10::Scalar {
+    const Argument &A = Spec.Args[I];
+    return A.isInt() ? c10::Scalar(A.asInt()) : c10::Scalar(A.asFloat());
   };
   switch (Spec.Fill) {
   case ValueSpec::Randn:
@@ -199,7 +199,7 @@ static at::Tensor fillTensor(const ValueSpec &Spec, c10::ScalarType Type,
     return Random([&](at::Tensor &T) { T.uniform_(0, 1, Generator); });
   case ValueSpec::RandInt: {
     at::Tensor T = at::empty(Spec.Sizes, c10::ScalarType::Long);
-    T.random_(int64_t(Arg(0, 0)), int64_t(Arg(1, 2)), Generator);
+    T.random_(Arg(0).toLong(), Arg(1).toLong(), Generator);
     return T.to(Type);
   }
   case ValueSpec::Zeros:
@@ -207,10 +207,7 @@ static at::Tensor fillTensor(const ValueSpec &Spec, c10::ScalarType Type,
   case ValueSpec::Ones:
     return at::ones(Spec.Sizes, Type);
   case ValueSpec::Full:
-    if (Floats)
-      return at::full(Spec.Sizes, Arg(0, 0), at::TensorOptions().dtype(Type));
-    return at::full(Spec.Sizes, int64_t(Arg(0, 0)),
-                    at::TensorOptions().dtype(Type));
+    return at::full(Spec.Sizes, Arg(0), at::TensorOptions().dtype(Type));
   default: {
     int64_t Count = 1;
     for (int64_t Size : Spec.Sizes)

@@ -60,8 +60,10 @@ std::string ValueSpecParserTest::text(const ValueSpec &V) const {
   for (size_t I = 0; I != V.Sizes.size(); ++I)
     Text += (I ? "," : "") + std::to_string(V.Sizes[I]);
   Text += "]";
-  for (double Number : V.Args)
-    Text += llvm::formatv(" {0}", Number).str();
+  for (const Argument &Number : V.Args) {
+    Text += Number.isInt() ? " " + std::to_string(Number.asInt())
+                           : llvm::formatv(" {0}", Number.asFloat()).str();
+  }
   return Text;
 }
 
@@ -154,17 +156,17 @@ TEST_F(ValueSpecParserTest, Types) {
 
 TEST_F(ValueSpecParserTest, Fills) {
   expectTexts(
-      {{"f64[]=3", "full torch.float64 [] 3.00"},
+      {{"f64[]=3", "full torch.float64 [] 3"},
        {"f32[2] = full(0.5)", "full torch.float32 [2] 0.50"},
-       {"int64[2]=randint(0,30000)", "randint torch.int64 [2] 0.00 30000.00"},
-       {"int64[2]=randint(7)", "randint torch.int64 [2] 0.00 7.00"},
-       {"f32[2]=randint(-1,1)", "randint torch.float32 [2] -1.00 1.00"},
+       {"int64[2]=randint(0,30000)", "randint torch.int64 [2] 0 30000"},
+       {"int64[2]=randint(7)", "randint torch.int64 [2] 0 7"},
+       {"f32[2]=randint(-1,1)", "randint torch.float32 [2] -1 1"},
        {"int8[2]=arange", "arange torch.int8 [2]"},
        {"c64[2]=0.5", "full torch.complex64 [2] 0.50"},
        {"c64[2]=1e19", "full torch.complex64 [2] 10000000000000000000.00"},
        {"f32[2]=inf", "full torch.float32 [2] INF"},
        {"int64[2]=-9223372036854775808",
-        "full torch.int64 [2] -9223372036854775808.00"}});
+        "full torch.int64 [2] -9223372036854775808"}});
   const char *const NoFill =
       " is not a way to fill a tensor; there are randn, rand, zeros, ones, "
       "arange, a number, full(NUMBER) and randint(LOW, HIGH)";
@@ -180,6 +182,34 @@ TEST_F(ValueSpecParserTest, Fills) {
   EXPECT_EQ(read("int64[2]=full(-1e19)"), NoInteger);
   EXPECT_EQ(read("int64[2]=full(nan)"), NoInteger);
   EXPECT_EQ(read("f32[2]=randint(0,1e19)"), NoInteger);
+  EXPECT_EQ(read("int64[2]=1.5"), NoInteger);
+}
+
+TEST_F(ValueSpecParserTest, NumbersAreThoseOfTheType) {
+  expectTexts(
+      {{"int64[]=9007199254740993", "full torch.int64 [] 9007199254740993"},
+       {"int64[]=9223372036854775807",
+        "full torch.int64 [] 9223372036854775807"},
+       {"int64[]=1e3", "full torch.int64 [] 1000"},
+       {"int8[2]=randint(-128,128)", "randint torch.int8 [2] -128 128"},
+       {"int8[2]=randint(0,129)",
+        "the numbers of torch.int8 are from -128 to 127"},
+       {"uint8[2]=-1", "the numbers of torch.uint8 are from 0 to 255"},
+       {"bool[2]=randint(0,3)", "the numbers of torch.bool are from 0 to 1"},
+       {"bool[2]=0.5", "full torch.bool [2] 1"},
+       {"bool[2]=-0.0", "full torch.bool [2] 0"}});
+}
+
+TEST_F(ValueSpecParserTest, DtypesAreNoSizes) {
+  const char *const Hint = " is a dtype, which stands before the sizes: "
+                           "bf16[2,3]=randn";
+  EXPECT_EQ(read("randn(2,3,bf16)"), "'bf16'" + std::string(Hint));
+  EXPECT_EQ(read("randn(2, dtype=bf16)"), "'dtype=bf16'" + std::string(Hint));
+}
+
+TEST_F(ValueSpecParserTest, NamesInOtherAlphabets) {
+  expectTexts({{"größe=ones(2)", "größe = ones torch.float32 [2]"},
+               {"größe.x=1", "größe.x = number 1"}});
 }
 
 TEST_F(ValueSpecParserTest, SizesAreLimited) {

@@ -101,8 +101,12 @@ static std::pair<StringRef, StringRef>
 describePrintedModule(StringRef FirstLine, StringRef Text) {
   auto [Class, Rest] = FirstLine.split('(');
   bool IsName = !Class.empty() && all_of(Class, isNameChar);
-  if (!IsName || Class == "graph" || !FirstLine.contains('(') ||
-      (Rest != "" && Rest != ")"))
+  if (!IsName || Class == "graph" || !FirstLine.contains('('))
+    return {};
+  // A module without children shows its arguments: `Linear(in_features=8, ..)`.
+  bool IsLeaf = isUpper(Class.front()) && Rest.ends_with(")") &&
+                Text.rtrim() == FirstLine;
+  if (Rest != "" && Rest != ")" && !IsLeaf)
     return {};
   if (Text.contains("\ndef forward("))
     return {"this is what print(module) shows of a torch.fx.GraphModule",
@@ -150,6 +154,15 @@ static std::pair<StringRef, StringRef> describe(StringRef Path,
             "(.pt)"};
   if (Text.starts_with("module") && Text.contains("func.func"))
     return {"this is MLIR", HowToSave};
+  // Every other byte of what is ASCII in UTF-16 is zero.
+  auto IsWide = [Begin = Bytes.take_front(16)](unsigned Zero) {
+    for (size_t I = 0; I != Begin.size(); ++I)
+      if ((Begin[I] == '\0') != (I % 2 == Zero))
+        return false;
+    return Begin.size() >= 4;
+  };
+  if (IsWide(0) || IsWide(1))
+    return {"this text is UTF-16", "convert it to UTF-8 with iconv"};
   // A text with a byte that it should not have is read up to that byte.
   if (Bytes.take_front(16).contains('\0') && Bytes.size() <= UINT32_MAX)
     return {"this is neither text nor an archive that fx-opt reads",

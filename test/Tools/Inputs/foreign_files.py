@@ -54,7 +54,10 @@ files = {
     "script.txt": b"graph(%self : __torch__.Net,\n      %x : Tensor):\n  return (%x)\n",
     "state.pt": archive({"s/data.pkl": b"\x80\x02ccollections\nOrderedDict\n"}),
     "table.txt": b"opcode         name    target\n-------------  ------  ------\n",
+    "leaf.txt": b"Linear(in_features=8, out_features=5, bias=True)\n",
     "utf16.fx.txt": GRAPH.encode("utf-16"),
+    "utf16be.fx.txt": GRAPH.encode("utf-16-be"),
+    "utf16le.fx.txt": GRAPH.encode("utf-16-le"),
     "weights.safetensors": struct.pack("<Q", len(header)) + header + b"\0" * 8,
 }
 for name, content in files.items():

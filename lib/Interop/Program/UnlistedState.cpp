@@ -64,22 +64,30 @@ Expected<TensorAttr *> UnlistedState::list(StringRef Path, bool IsBuffer) {
   return M.addState(Path, *T);
 }
 
-Error UnlistedState::listModules() {
-  std::vector<std::pair<std::string, bool>> Tensors;
+Error UnlistedState::listModules(std::string *Lacking) {
+  struct Wanted {
+    std::string Path;
+    bool IsBuffer, IsSure;
+  };
+  std::vector<Wanted> Tensors;
   M.root().walk([&](const Module &Sub, StringRef Path) {
     const ModuleInfo *Class = classOf(Sub);
     if (!Class)
       return;
     bool IsOpen = M.treeKind() == GraphModule::TreeKind::Open;
-    for (const ModuleTensorInfo &T : Class->tensors())
-      if (classHasTensor(Sub, T.Name, IsOpen) != false)
-        Tensors.push_back(
-            {(Path + (Path.empty() ? "" : ".") + T.Name).str(), T.IsBuffer});
+    for (const ModuleTensorInfo &T : Class->tensors()) {
+      std::optional<bool> Has = classHasTensor(Sub, T.Name, IsOpen);
+      if (Has != false)
+        Tensors.push_back({(Path + (Path.empty() ? "" : ".") + T.Name).str(),
+                           T.IsBuffer, Has == true && !T.IsBuffer});
+    }
   });
-  for (auto &[Path, IsBuffer] : Tensors) {
-    Expected<TensorAttr *> T = list(Path, IsBuffer);
+  for (const Wanted &W : Tensors) {
+    Expected<TensorAttr *> T = list(W.Path, W.IsBuffer);
     if (!T)
       return T.takeError();
+    if (!*T && W.IsSure && Lacking && Lacking->empty())
+      *Lacking = W.Path;
   }
   return Error::success();
 }

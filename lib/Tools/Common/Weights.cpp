@@ -280,10 +280,14 @@ static Error checkWeight(const TensorAttr &T, const TensorData &Data) {
 
 /// Adds the state that a tree does not list, as print(module) shows it, with
 /// the types that the files of weights say.
-static Error listState(GraphModule &M) {
+static Error listState(GraphModule &M, StringRef File) {
   UnlistedState Unlisted(M);
-  if (Error E = Unlisted.listModules())
+  std::string Lacking;
+  if (Error E = Unlisted.listModules(&Lacking))
     return E;
+  if (!Lacking.empty())
+    return makeFileError(diag::err_weights_take, File, Lacking,
+                         "it is not there; " + whyNoWeight(File, Lacking));
   std::vector<std::string> Fetched;
   M.forEachGraph([&](Graph &G, StringRef) {
     for (const Node *N : G.findNodes(Opcode::GetAttr))
@@ -325,7 +329,7 @@ static Error takeWeightsOf(GraphModule &M, GivenWeights &Source,
   if (Paths.empty()) {
     M.setWeightFiles({File.str()});
     M.setWeightStore(Source.store());
-    return listState(M);
+    return listState(M, File);
   }
   // State of one memory stays one.
   StringMap<std::string> Taken;

@@ -42,9 +42,12 @@ RewriteKeeper::RewriteKeeper(const PassPipeline &Pipeline,
       continue;
     }
     Runs[Number] = true;
-    if (Pass.size() == Item.size())
+    if (Pass.size() == Item.size()) {
       IsWhole[Number] = true;
-    Kept.insert(Item);
+      continue;
+    }
+    // Nobody asks about `PASS:`.
+    Kept.try_emplace(Item, Item.ends_with(":"));
   }
 }
 
@@ -55,7 +58,21 @@ bool RewriteKeeper::skipsPass(const Pass &P, const GraphModule &) {
 bool RewriteKeeper::refusesRewrite(const Pass &P, const RewritePlace &At,
                                    StringRef What) {
   unsigned Number = Numbers.lookup(&P);
-  return !IsWhole[Number] && !Kept.contains(item(Number, At.str(), What));
+  auto It = Kept.find(item(Number, At.str(), What));
+  if (It == Kept.end())
+    return !IsWhole[Number];
+  It->second = true;
+  return false;
+}
+
+Error RewriteKeeper::checkKept() const {
+  for (const auto &[Item, WasMet] : Kept)
+    if (!WasMet)
+      return createStringError("--only-rewrites: pass " +
+                               Item.split(':').first + " did not come to '" +
+                               Item.split(':').second +
+                               "'; --opt-bisect=list lists what passes do");
+  return Error::success();
 }
 
 Error RewriteKeeper::check() const {

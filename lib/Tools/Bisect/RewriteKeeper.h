@@ -11,7 +11,7 @@
 
 #include "fx/Pass/PassInstrumentation.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include <string>
 #include <vector>
 
@@ -33,6 +33,9 @@ public:
                       llvm::StringRef What) override;
   /// An error where an item names no pass of the pipeline.
   llvm::Error check() const;
+  /// An error where a pass did not come to a rewrite that was to be kept; after
+  /// the run.
+  llvm::Error checkKept() const;
 
   static std::string item(unsigned Pass);
   static std::string item(unsigned Pass, llvm::StringRef At,
@@ -43,7 +46,8 @@ public:
 
 private:
   llvm::DenseMap<const Pass *, unsigned> Numbers;
-  llvm::StringSet<> Kept;
+  /// The items, and whether a pass came to their rewrites.
+  llvm::StringMap<bool> Kept;
   /// Indexed by number: whether a pass runs, and whether it keeps all its
   /// rewrites.
   std::vector<bool> Runs, IsWhole;

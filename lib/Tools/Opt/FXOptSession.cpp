@@ -280,8 +280,9 @@ ExitCode FXOptSession::checkInputsUsed(InputFile &In) {
   std::string Why;
   if (all_of(In.Modules, [](const auto &M) { return M->program(); })) {
     Why = "the exported program '" + Config.Input +
-          "' has the types of its inputs already, and only --check-numerics "
-          "runs it";
+          "' has the types of its inputs already" +
+          (Config.Tool == "fx-opt" ? ", and only --check-numerics runs it"
+                                   : "; fx-run runs it");
   } else {
     bool Propagates = false;
     Manager.pipeline().forEachPass(
@@ -593,6 +594,9 @@ ExitCode FXOptSession::run() {
     Result = worse(Result, finishJournal());
   if (!Result && Skipper)
     if (Error E = Skipper->check())
+      Result = fail(std::move(E), Config.Input);
+  if (!Result && Keeper)
+    if (Error E = Keeper->checkKept())
       Result = fail(std::move(E), Config.Input);
   if (!Result && !Config.ExpectedChanges)
     Result = write();

@@ -508,6 +508,12 @@ std::string PythonClassWriter::stateText(StringRef Path) const {
 
 static bool isArchiveName(StringRef File) { return File.ends_with(".pt2"); }
 
+/// Whether the kind of file that has the state is known when it is loaded.
+static bool hasFilesOfAnyKind(const GraphModule &M) {
+  return M.weightFiles().size() > 1 || (!isArchiveName(M.weights()) &&
+                                        !M.weights().ends_with(".safetensors"));
+}
+
 /// Whether there is a file to take state from, and something to take.
 bool PythonClassWriter::hasState() const {
   if (M.weights().empty())
@@ -522,7 +528,7 @@ bool PythonClassWriter::hasState() const {
 void PythonClassWriter::writeState() {
   // Archives do not say what is in their records, and of several files none
   // knows whether it is the one.
-  bool NeedsFacts = isArchiveName(M.weights()) || M.weightFiles().size() > 1;
+  bool NeedsFacts = isArchiveName(M.weights()) || hasFilesOfAnyKind(M);
   OS << "\n    STATE_FILE = ";
   ListSeparator Comma;
   if (M.weightFiles().size() > 1)
@@ -679,12 +685,12 @@ Error PythonClassWriter::writeClass(const Module &Owner, StringRef Path) {
      << "\n        super().__init__()" << Constructor;
   if (HasState) {
     bool IsArchive = isArchiveName(M.weights());
-    bool HasSeveral = M.weightFiles().size() > 1;
-    File.UsesFiles |= HasSeveral;
-    File.UsesArchive |= IsArchive || HasSeveral;
-    File.UsesTensors |= !IsArchive || HasSeveral;
+    bool IsAny = hasFilesOfAnyKind(M);
+    File.UsesFiles |= IsAny;
+    File.UsesArchive |= IsArchive || IsAny;
+    File.UsesTensors |= !IsArchive || IsAny;
     OS << "\n        if state is not None:\n            "
-       << (HasSeveral  ? "_load_files"
+       << (IsAny       ? "_load_files"
            : IsArchive ? "_load_archive"
                        : "_load_tensors")
        << "(self, state, self.STATE)";

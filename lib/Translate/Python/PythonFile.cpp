@@ -451,12 +451,45 @@ def _names(module):
 
 )";
 
+static constexpr StringLiteral SavedFunction = R"(
+def _load_saved(module, path, table, missing=None):
+    """Takes state from what torch.save or numpy.savez wrote. The table has type, sizes and strides
+    of tensors. What is not there is an error, or is added to a list."""
+    if any(name.endswith(".npy") for name in zipfile.ZipFile(path).namelist()):
+        import numpy
+
+        tensors = {name: torch.from_numpy(value) for name, value in numpy.load(path).items()}
+    else:
+        tensors = torch.load(path, map_location="cpu", weights_only=True)
+        if not any(isinstance(value, torch.Tensor) for value in tensors.values()):
+            nested = (tensors.get(key) for key in ("state_dict", "model_state_dict", "model"))
+            tensors = next((value for value in nested if isinstance(value, dict)), {})
+    known = dict(_names(module))
+    for name in [*table, *(n for n in known if n not in table)]:
+        record, *view = table.get(name, (name,))
+        record = name if name in tensors else record
+        if record in tensors:
+            value = tensors[record]
+            if view and value.stride() != view[2]:
+                value = torch.empty_strided(*view[1:3], dtype=value.dtype).copy_(value)
+            _set(module, name, value)
+        elif name in table and missing is None:
+            raise KeyError(f"{path} has no tensor {name!r}")
+        elif name in table:
+            missing.append(name)
+
+)";
+
 static constexpr StringLiteral FilesFunction = R"(
 def _load_files(module, paths, table):
-    """Takes state from several files. A tensor comes from the first one that has it."""
+    """Takes state from files of any kind. A tensor comes from the first one that has it."""
     left = table
     for path in (paths,) if isinstance(paths, (str, os.PathLike)) else paths:
-        load, missing = _load_archive if zipfile.is_zipfile(path) else _load_tensors, []
+        load, missing = _load_tensors, []
+        if zipfile.is_zipfile(path):
+            names = zipfile.ZipFile(path).namelist()
+            saved = any(name.endswith((".npy", "/data.pkl")) for name in names)
+            load = _load_saved if saved else _load_archive
         load(module, path, left, missing)
         left = {name: table[name] for name in missing}
     if left:
@@ -515,7 +548,7 @@ void PythonFile::write(raw_ostream &OS, StringRef Doc,
   if (UsesTensors)
     OS << TensorsFunction;
   if (UsesFiles)
-    OS << FilesFunction;
+    OS << SavedFunction << FilesFunction;
   if (UsesTreeSpec)
     OS << TreeSpecFunction;
   OS << Classes;

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Record.h"
+#include <cmath>
 
 using namespace fx::tblgen;
 using llvm::Record;
@@ -129,7 +130,8 @@ void PassReader::checkDefault(const Record *Pass, const OptionDef &Option) {
   else if (Option.Type == "uint64_t")
     Good = !Option.Default.getAsInteger(10, Unsigned);
   else if (Option.Type == "double")
-    Good = !Option.Default.getAsDouble(Number);
+    // The C++ has it as it is.
+    Good = !Option.Default.getAsDouble(Number) && std::isfinite(Number);
   // What is between the quotes of td is the text.
   if (Option.Type == "std::string" && Option.Default.starts_with("\"") &&
       Option.Default.ends_with("\""))

@@ -25,7 +25,9 @@ class Option<string cppName, string flag, string type, string default,
   /// The text of the default.
   string Default = default;
   string Description = description;
-  /// What help shows for the value, e.g. `selector`. Unset: from the type.
+  /// What help shows for the value, e.g. `selector`. Unset: from the type. An
+  /// option in a list cannot set it: a class of its own does, with
+  /// `let ValueName = "selector";`.
   string ValueName = ?;
   /// What the option was called before. Pipelines that say so work for one more
   /// version, with a warning.

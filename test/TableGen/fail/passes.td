@@ -39,6 +39,8 @@ def F : With<"f", Option<"N", "n", "size_t", "1", "n">>;
 def G : With<"g", Option<"N", "n", "bool", "maybe", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: '-1' is not a valid default of the option 'n' of type uint64_t
 def H : With<"h", Option<"N", "n", "uint64_t", "-1", "n">>;
+// CHECK: passes.td:[[#@LINE+1]]:5: error: 'inf' is not a valid default of the option 'n' of type double
+def HI : With<"hi", Option<"N", "n", "double", "inf", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: 'x' is not a valid default of the option 'n' of type double
 def I : With<"i", Option<"N", "n", "double", "x", "n">>;
 // CHECK: passes.td:[[#@LINE+1]]:5: error: the default of the option 'n' is a text without quotes of its own, not "part"

@@ -27,8 +27,13 @@ config.test_exec_root = os.path.join(config.fx_obj_root, "test")
 
 llvm_config.with_system_environment(
     ["HOME", "TMPDIR", "TERM", "ASAN_OPTIONS", "UBSAN_OPTIONS", "CCACHE_DIR",
-     "LLVM_PROFILE_FILE"]
+     "CCACHE_SLOPPINESS", "LLVM_PROFILE_FILE"]
 )
+# The programs of the pages are compiled with each build, which takes minutes.
+if shutil.which("ccache"):
+    for language in ("C", "CXX"):
+        llvm_config.with_environment(f"CMAKE_{language}_COMPILER_LAUNCHER", "ccache")
+    llvm_config.with_environment("CCACHE_BASEDIR", config.fx_src_root)
 llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.fx_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)

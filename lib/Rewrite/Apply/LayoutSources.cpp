@@ -351,9 +351,13 @@ static SmallVector<const Node *, 8> elementsOf(const Node &N) {
       Found.push_back(Last);
       continue;
     }
-    for (unsigned I = Last->numOperands(); I-- != 0;)
-      if (Last->operand(I)->tensorType())
-        Worklist.push_back(Last->operand(I));
+    // The last one to look at comes first; rsub(x, y) is y - x.
+    SmallVector<Node *, 4> Operands = Last->allInputNodes();
+    if (Last->opTarget()->op().name() != "rsub")
+      std::reverse(Operands.begin(), Operands.end());
+    for (Node *Operand : Operands)
+      if (Operand->tensorType())
+        Worklist.push_back(Operand);
   }
   return Found;
 }

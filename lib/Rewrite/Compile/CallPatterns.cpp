@@ -72,36 +72,16 @@ bool RuleCompiler::findSignatures(const Expr &E, SmallVectorImpl<OpChoice> &Ops,
   return !Ops.empty();
 }
 
-namespace {
-/// An operator that programs of torch.export have in the place of another.
-struct SecondName {
-  StringLiteral Of, Name;
-  bool IsReversed; ///< The two operands are exchanged.
-};
-} // namespace
-
-/// What torch.export makes of operators and methods of Python.
-static constexpr SecondName SecondNames[] = {
-    {"sub", "rsub", true},
-    {"bitwise_and", "__and__", false},
-    {"bitwise_or", "__or__", false},
-    {"bitwise_xor", "__xor__", false},
-    {"bitwise_left_shift", "__lshift__", false},
-    {"bitwise_right_shift", "__rshift__", false},
-    {"conj", "_conj", false},
-};
-
 void RuleCompiler::addSecondName(Pattern &Call, const GivenArgs &Args) {
   if (Call.Ops.size() != 1 || Call.Ops[0].Only || Call.Kids.empty())
     return;
-  const SecondName *Second = find_if(SecondNames, [&](const SecondName &S) {
-    return S.Of == Call.Ops[0].Op->name();
-  });
-  if (Second == std::end(SecondNames))
+  const SecondName *Second = lookupSecondName(*Call.Ops[0].Op);
+  if (!Second)
     return;
-  if (Second->IsReversed && Call.Kids.size() < 2)
+  // Both operands come first, by place; that of the other name is a tensor.
+  if (Second->IsReversed && (Call.Kids.size() < 2 || !Args.Names[0].empty() ||
+                             !Args.Names[1].empty()))
     return;
-  // Its first operand is a tensor.
   const Pattern &First = R->Patterns[Call.Kids[Second->IsReversed]];
   if (First.Kind == Pattern::Literal || First.Kind == Pattern::Const)
     return;

@@ -37,6 +37,9 @@ static void findNeeded(const Expr &E, RuleFile &File, OpGroups &Needed) {
     if (!Op)
       return;
     Group.push_back(Op);
+    if (const SecondName *Second = lookupSecondName(*Op))
+      if (const OpInfo *Other = lookupOp(Second->Name))
+        Group.push_back(Other);
   }
   // The arguments of an optional call are needed, and it is not.
   if (!E.Optional)

@@ -38,6 +38,23 @@ OpChoice fx::rewrite::lookupRuleOp(StringRef Name) {
   return Choice;
 }
 
+/// What torch.export makes of operators and methods of Python.
+static constexpr SecondName SecondNames[] = {
+    {"sub", "rsub", true},
+    {"bitwise_and", "__and__", false},
+    {"bitwise_or", "__or__", false},
+    {"bitwise_xor", "__xor__", false},
+    {"bitwise_left_shift", "__lshift__", false},
+    {"bitwise_right_shift", "__rshift__", false},
+    {"conj", "_conj", false},
+};
+
+const SecondName *fx::rewrite::lookupSecondName(const OpInfo &Op) {
+  const SecondName *It = find_if(
+      SecondNames, [&](const SecondName &S) { return S.Of == Op.name(); });
+  return It == std::end(SecondNames) ? nullptr : It;
+}
+
 bool fx::rewrite::lookupRuleSet(StringRef Name,
                                 SmallVectorImpl<const OpInfo *> &Ops) {
   if (Name == "pointwise") {

@@ -20,6 +20,14 @@ OpChoice lookupRuleOp(llvm::StringRef Name);
 /// of several operators.
 OpChoice operatorOf(const Expr &E);
 
+/// An operator that programs of torch.export have in the place of another.
+struct SecondName {
+  llvm::StringLiteral Of, Name;
+  bool IsReversed; ///< The two operands are exchanged.
+};
+/// What stands for \p Op, or null: `rsub` for `sub`.
+const SecondName *lookupSecondName(const OpInfo &Op);
+
 /// The members of a set that the language knows: `pointwise`, or an OpSet;
 /// false when there is no such set.
 bool lookupRuleSet(llvm::StringRef Name,

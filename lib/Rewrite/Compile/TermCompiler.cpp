@@ -190,6 +190,9 @@ const Term *RuleCompiler::updated(const Expr &E, Scope &S) {
   }
   // There other names would stand for other operands.
   erase_if(Call->Ops, [](const OpChoice &Choice) { return Choice.IsReversed; });
+  Call->Heads.clear();
+  for (const OpChoice &Choice : Call->Ops)
+    Call->Heads.push_back(P.Numbers.add(Choice.Op));
   for (const OpChoice &Choice : Call->Ops)
     for (StringRef Param : T->ArgNames) {
       bool IsKnown = false;

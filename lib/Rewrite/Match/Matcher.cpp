@@ -275,8 +275,6 @@ void Matcher::set(SlotId Slot, Binding B) {
   Bindings[Slot] = std::move(B);
 }
 
-/// Binds \p Slot, or compares with what it is bound to: nodes by identity,
-/// constants by value.
 /// Counts dimensions from the end where that is known.
 static Argument wrapDims(const Argument &A, int64_t Rank) {
   if (A.isInt())
@@ -313,6 +311,8 @@ static bool isDimensionOf(const Node *Call, const SchemaParam *Param) {
          !Param->Name.starts_with("dims_") && Call->numOperands();
 }
 
+/// Binds \p Slot, or compares with what it is bound to: nodes by identity,
+/// constants by value, and dimensions modulo \p Rank.
 bool Matcher::bind(SlotId Slot, const Argument &Value,
                    std::optional<int64_t> Rank) {
   Binding &B = Bindings[Slot];
@@ -439,7 +439,8 @@ bool Matcher::fitsLiteral(const Pattern &Pat, const Argument &Subject,
   if (Terms.equal(Given, Wanted) == true && Given.isNone() == Wanted.isNone())
     return true;
   // One number stands for as many: `padding=1` for [1, 1].
-  if (Param && Param->Type.FixedSize && Given.isSequence() && !Given.empty() &&
+  if (Param && Param->Type.FixedSize && Given.isSequence() &&
+      Given.size() == Param->Type.FixedSize &&
       (Wanted.isInt() || Wanted.isFloat()) &&
       all_of(Given.elements(),
              [&](const Argument &A) { return Terms.equal(A, Wanted) == true; }))

@@ -350,20 +350,27 @@ void ProgramChecks::checkGraphCall(const Node &N) {
 
 // P15
 void ProgramChecks::checkMetadata(const Node &N) {
-  for (const KwArg &E : N.meta().entries()) {
-    if (!E.Value.isString() || E.Name == StackTrace)
+  for (const KwArg &Entry : N.meta().entries()) {
+    if (!Entry.Value.isString() || Entry.Name == StackTrace)
       continue;
-    StringRef Key = E.Name.str();
+    StringRef Key = Entry.Name.str();
     // Neighbors have the same.
-    Symbol &Last = CheckedMetadata[E.Name];
-    if (Last == E.Value.symbol())
+    Symbol &Last = CheckedMetadata[Entry.Name];
+    if (Last == Entry.Value.symbol())
       continue;
-    Last = E.Value.symbol();
-    bool IsOurs = Key == "val" || Key == "input_spec" || Key == "output_specs";
-    std::string Why = IsOurs ? "a string is not what fx-opt keeps there"
-                             : whyBadMetadata(Key, E.Value.str());
-    if (!Why.empty())
-      report(diag::err_program_metadata, N, Key, N, Why);
+    Last = Entry.Value.symbol();
+    std::string Why = whyBadMetadata(Key, Entry.Value.str());
+    if (Why.empty() || isKnown(Why))
+      continue;
+    Error Wrong = makeError(diag::err_program_metadata, N, Key, N, Why);
+    handleAllErrors(std::move(Wrong), [&](DiagnosticError &E) {
+      Diagnostic D = E.take();
+      // A pass may mend what was there.
+      if (!Known)
+        D.Sev = Severity::Warning;
+      D.resolve(M.source());
+      Diags.report(std::move(D));
+    });
   }
 }
 

@@ -9,9 +9,9 @@
 #include "fx/IR/ExportedProgram.h"
 #include "fx/IR/Module.h"
 #include "fx/IR/OpInfo.h"
+#include "fx/Support/JSONReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
 
 using namespace fx;
 using namespace llvm;
@@ -165,16 +165,21 @@ std::string fx::whyBadMetadata(StringRef Key, StringRef Value) {
   }
   if (Key != "custom" && Key != "from_node")
     return "";
-  Expected<json::Value> Parsed = json::parse(Value);
-  if (!Parsed) {
-    std::string Why = toString(Parsed.takeError());
-    // Python reads and writes these two.
-    return Value.contains("NaN") || Value.contains("Infinity")
-               ? ""
-               : "it is not JSON: " + Why;
-  }
-  if (Key == "from_node" && !Parsed->getAsArray() && !Parsed->getAsNull())
-    return "it is not a list";
+  // As Python does, this reads NaN and Infinity.
+  JSONReader Reader(Value);
+  bool IsList = Reader.peek() == '[' || Reader.peek() == 'n';
+  bool HasDicts = true;
+  if (Key == "from_node" && Reader.peek() == '[')
+    Reader.readArray([&] {
+      HasDicts &= Reader.peek() == '{';
+      return Reader.skipValue();
+    });
+  else
+    Reader.skipValue();
+  if (!Reader.good() || !Reader.expectEnd())
+    return "it is not JSON: " + Reader.message().str();
+  if (Key == "from_node" && !(IsList && HasDicts))
+    return "it is not a list of dictionaries";
   return "";
 }
 

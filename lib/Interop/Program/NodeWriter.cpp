@@ -215,7 +215,8 @@ void GraphWriter::writeMetadata(const Node &N) {
   Out << '{';
   ListSeparator Comma;
   for (const KwArg &E : N.meta().entries()) {
-    if (!E.Value.isString() || E.Name == NameKey)
+    // The reader takes what is the program's own from elsewhere.
+    if (!E.Value.isString() || isProgramMetadata(E.Name.str()))
       continue;
     Out << StringRef(Comma);
     writeJSONString(Out, E.Name.str());

@@ -23,6 +23,7 @@ namespace {
 #include "TestDamage.h.inc"
 #define GEN_PASS_DEF_DAMAGENODES
 #define GEN_PASS_DEF_DAMAGEUSES
+#define GEN_PASS_DEF_DAMAGEMETADATA
 #define GEN_PASS_DEF_DAMAGEVALUE
 #define GEN_PASS_DEF_DAMAGEARGUMENTS
 #define GEN_PASS_DEF_DAMAGETREE
@@ -247,6 +248,17 @@ struct DamageTree : impl::DamageTreeBase<DamageTree> {
       break;
     }
     return true;
+  }
+};
+
+struct DamageMetadata : impl::DamageMetadataBase<DamageMetadata> {
+  llvm::Expected<bool> run(GraphModule &Module) override {
+    for (Node *N : Module.graph().nodes())
+      if (N->isCallFunction()) {
+        N->setMeta("nn_module_stack", Argument::string(Module.context(), "hu"));
+        return true;
+      }
+    return false;
   }
 };
 

@@ -59,6 +59,16 @@ def DamageTree : DamagePass<"damage-tree"> {
   ];
 }
 
+def DamageMetadata : DamagePass<"damage-metadata"> {
+  let Summary = "Give the first call module stacks that are none";
+  let Description = [{
+    Sets the metadata `nn_module_stack` of the first call of any graph.
+  }];
+  let Example =
+      "fx-opt m.pt2 --load-pass-plugin=TestDamage.so --damage-metadata";
+  let FlagOption = "";
+}
+
 def DamageValue : DamagePass<"damage-value"> {
   let Summary = "Say that the first call gives the number 3";
   let Description = [{

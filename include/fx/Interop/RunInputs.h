@@ -45,9 +45,10 @@ struct RunInputSource {
 std::vector<RunInput> runInputsOf(const GraphModule &M);
 
 /// What err_run_input_count says of inputs that have the names \p Names: that
-/// \p Given are not as many as are needed, or as there are.
+/// \p Given are not as many as are needed, or as there are. \p AllOrNeeded: nor
+/// may it be a number between these.
 llvm::Error wrongInputCount(llvm::ArrayRef<std::string> Names, size_t Needed,
-                            size_t Given);
+                            size_t Given, bool AllOrNeeded = false);
 
 /// A value for each of \p Inputs; null for those that have a default and
 /// nothing else. Errors: err_input_spec, err_run_input, err_run_no_default;

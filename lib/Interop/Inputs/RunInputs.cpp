@@ -41,12 +41,10 @@ std::vector<RunInput> fx::runInputsOf(const GraphModule &M) {
 }
 
 Error fx::wrongInputCount(ArrayRef<std::string> Names, size_t Needed,
-                          size_t Given) {
+                          size_t Given, bool AllOrNeeded) {
   std::string Count = std::to_string(Needed);
-  // Where a number between them is refused, all that may be left out are.
-  bool IsBetween = Needed < Given && Given < Names.size();
   if (Needed != Names.size())
-    Count += (IsBetween || Needed + 1 == Names.size() ? " or " : " to ") +
+    Count += (AllOrNeeded || Needed + 1 == Names.size() ? " or " : " to ") +
              std::to_string(Names.size());
   return makeError(diag::err_run_input_count, SMLoc(), Count,
                    Names.empty() ? "the model takes none" : join(Names, ", "),

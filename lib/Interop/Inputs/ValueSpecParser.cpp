@@ -150,7 +150,7 @@ Error SpecParser::parseSizes(StringRef List, ValueSpec &Spec) {
                   "'batch' in f32[batch,3]");
     StringRef Type = Item;
     Type.consume_front("dtype=");
-    if (parseDTypeName(Type))
+    if (parseDTypeName(Type) && (Type != Item || any_of(Type, isDigit)))
       return fail("'" + Item + "' is a dtype, which stands before the sizes: " +
                   Type + "[2,3]=randn");
     if (isName(Item.split(':').first.trim())) {
@@ -224,15 +224,19 @@ Error SpecParser::checkNumbers(ValueSpec &Spec) const {
         int64_t(Number.isInt() ? Number.asInt() != 0 : Number.asFloat() != 0));
     return Error::success();
   }
-  auto [Least, Greatest] = limitsOf(Spec.Type);
   for (Argument &Number : Spec.Args) {
     // `1e3` is one.
-    if (Number.isFloat()) {
-      double Real = Number.asFloat();
-      if (!(Real >= -0x1p63 && Real < 0x1p63) || std::trunc(Real) != Real)
-        return fail("its numbers must be integers of 64 bits");
-      Number = Argument(int64_t(Real));
-    }
+    if (!Number.isFloat())
+      continue;
+    double Real = Number.asFloat();
+    if (!(Real >= -0x1p63 && Real < 0x1p63) || std::trunc(Real) != Real)
+      return fail("its numbers must be integers of 64 bits");
+    Number = Argument(int64_t(Real));
+  }
+  if (IsRandom && Spec.Args[0].asInt() >= Spec.Args[1].asInt())
+    return fail("randint needs LOW < HIGH");
+  auto [Least, Greatest] = limitsOf(Spec.Type);
+  for (const Argument &Number : Spec.Args) {
     // The second limit is not among the numbers.
     bool IsEnd = IsRandom && &Number == &Spec.Args[1];
     int64_t Last = Number.asInt() - (IsEnd && Number.asInt() != INT64_MIN);
@@ -240,8 +244,6 @@ Error SpecParser::checkNumbers(ValueSpec &Spec) const {
       return fail("the numbers of " + toString(Spec.Type) + " are from " +
                   Twine(Least) + " to " + Twine(Greatest));
   }
-  if (IsRandom && Spec.Args[0].asInt() >= Spec.Args[1].asInt())
-    return fail("randint needs LOW < HIGH");
   return Error::success();
 }
 

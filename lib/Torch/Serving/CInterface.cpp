@@ -279,7 +279,7 @@ static Error wrongNumber(const CompiledModel &Model, size_t NumGiven) {
     Names.push_back(Leaf.Name);
     NumNeeded += !Leaf.IsOptional;
   }
-  return wrongInputCount(Names, NumNeeded, NumGiven);
+  return wrongInputCount(Names, NumNeeded, NumGiven, /*AllOrNeeded=*/true);
 }
 
 template <typename RunnerT>

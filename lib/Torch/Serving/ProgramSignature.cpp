@@ -117,7 +117,8 @@ ProgramSignature::bind(std::vector<IValue> Args,
     size_t NumNeeded =
         count_if(Users, [](const ModelInput &I) { return !I.Constant; });
     if (Args.size() != NumNeeded) {
-      return wrongInputCount(namesOf(Users), NumNeeded, Args.size());
+      return wrongInputCount(namesOf(Users), NumNeeded, Args.size(),
+                             /*AllOrNeeded=*/true);
     }
     std::vector<IValue> All;
     size_t Next = 0;

@@ -61,12 +61,13 @@ TEST(ForeignFilesTest, ONNXHasAVersionAndAProducer) {
 }
 
 TEST(ForeignFilesTest, ModulesBeginWithAClass) {
-  for (StringRef Known : {"Net(\n  (a): ReLU()\n)\n", "My_Net2()\n", "Net()"})
+  for (StringRef Known :
+       {"Net(\n  (a): ReLU()\n)\n", "My_Net2()\n", "Net()", "Net(1)\n"})
     EXPECT_EQ(kindOf(Known), Tree);
   EXPECT_EQ(kindOf("Net()\n\n\n\ndef forward(self, x):\n    return x\n"),
             "this is what print(module) shows of a torch.fx.GraphModule");
   for (StringRef Other : {"graph():\n", "graph(\n", "Net\n", "(\n", "a.Net()\n",
-                          "Net(1)\n", "Net() \tx\n"})
+                          "Net(1) + 2\n", "net(1)\n", "Net() \tx\n"})
     EXPECT_EQ(kindOf(Other), "");
 }
 

@@ -147,8 +147,8 @@ TEST_F(ValueSpecParserTest, Types) {
     EXPECT_EQ(read(std::string(Name) + "[1,3]"), "randn torch.float32 [1,3]");
   EXPECT_EQ(read("c64[2]"), "randn torch.complex64 [2]");
   // Whole numbers are 0 or 1 unless something else is said.
-  expectTexts({{"int64[2,8]", "randint torch.int64 [2,8] 0.00 2.00"},
-               {"bool[2]", "randint torch.bool [2] 0.00 2.00"},
+  expectTexts({{"int64[2,8]", "randint torch.int64 [2,8] 0 2"},
+               {"bool[2]", "randint torch.bool [2] 0 2"},
                {"float99[2]", "'float99' is not a dtype"},
                {"f32[2", "the ']' is missing"},
                {"f32[2] ones", "expected '=' after ']'"}});
@@ -254,7 +254,7 @@ TEST_F(ValueSpecParserTest, DefaultsSayWhatTheGraphKnows) {
   EXPECT_EQ(defaultOf("tensor(torch.complex64, (2,), (1,), device(\"cpu\"))"),
             "randn torch.complex64 [2]");
   EXPECT_EQ(defaultOf("tensor(torch.int64, (2,), (1,), device(\"cpu\"))"),
-            "randint torch.int64 [2] 0.00 2.00");
+            "randint torch.int64 [2] 0 2");
   EXPECT_EQ(defaultOf("7"), "number 7");
   // Nobody says what the symbol is.
   EXPECT_EQ(defaultOf("sym(\"s0\")"), "none");

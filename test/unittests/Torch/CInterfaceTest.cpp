@@ -232,7 +232,7 @@ TEST_F(CInterfaceTest, NumbersWhereOptionalInputsAreLeftOut) {
   EXPECT_EQ(text(fx_model_run(Model, Inputs, 3, &Values)),
             "the number of inputs is 3 and must be 2 or 4" + Names);
   EXPECT_EQ(text(fx_model_run(Model, Inputs, size_t(1) << 63, &Values)),
-            "the number of inputs is 9223372036854775808 and must be 2 to 4" +
+            "the number of inputs is 9223372036854775808 and must be 2 or 4" +
                 Names);
   N.ndim = -1;
   EXPECT_EQ(text(fx_model_run(Model, Inputs, 2, &Values)),

@@ -343,7 +343,7 @@ def _set(module, name, value):
 )";
 
 static constexpr StringLiteral ArchiveFunction = R"(
-def _load_archive(module, path, table, missing=None):
+def _load_archive(module, path, table, missing=None, done=None):
     """Takes state from an archive of torch.export. The table has for each name a record, and
     type, sizes, strides and offset of the tensor in it, or nothing for what is pickled. What is
     not there is an error, or is added to a list."""
@@ -374,11 +374,13 @@ def _load_archive(module, path, table, missing=None):
                 device = made[name].device if name in made else None
                 value = torch.zeros(sizes, dtype=dtype, device=device)
         _set(module, name, value)
+        if done is not None:
+            done.add(name)
 
 )";
 
 static constexpr StringLiteral TensorsFunction = R"(
-def _load_tensors(module, path, table, missing=None):
+def _load_tensors(module, path, table, missing=None, done=None):
     """Takes state from a safetensors file. The table has the names of tensors that are called
     otherwise there, with type, sizes, strides and offset of those that may be parts: they are
     in a row, of bytes where others have it as another type. What is not there is an error, or is
@@ -397,7 +399,8 @@ def _load_tensors(module, path, table, missing=None):
         tied = header.pop("__metadata__", {})
         tensors = {}
         known = dict(_names(module))
-        for name in [*table, *(n for n in known if n not in table)]:
+        done = set() if done is None else done
+        for name in [*table, *(n for n in known if n not in table and n not in done)]:
             record, *view = table.get(name, (name,))
             if record not in header:
                 record = tied.get(record, record)
@@ -425,6 +428,7 @@ def _load_tensors(module, path, table, missing=None):
                 value = value.flatten()
                 value = (value.view(dtype) if value.dtype == torch.uint8 else value).as_strided(*part)
             _set(module, name, value)
+            done.add(name)
 
 
 def _complete(path):
@@ -452,29 +456,35 @@ def _names(module):
 )";
 
 static constexpr StringLiteral SavedFunction = R"(
-def _load_saved(module, path, table, missing=None):
+def _load_saved(module, path, table, missing, done):
     """Takes state from what torch.save or numpy.savez wrote. The table has type, sizes and strides
-    of tensors. What is not there is an error, or is added to a list."""
-    if any(name.endswith(".npy") for name in zipfile.ZipFile(path).namelist()):
+    of tensors. What is not there is added to a list."""
+    with zipfile.ZipFile(path) as archive:
+        is_numpy = any(name.endswith(".npy") for name in archive.namelist())
+    if is_numpy:
         import numpy
 
         tensors = {name: torch.from_numpy(value) for name, value in numpy.load(path).items()}
     else:
         tensors = torch.load(path, map_location="cpu", weights_only=True)
-        if not any(isinstance(value, torch.Tensor) for value in tensors.values()):
-            nested = (tensors.get(key) for key in ("state_dict", "model_state_dict", "model"))
-            tensors = next((value for value in nested if isinstance(value, dict)), {})
+        for key in ("state_dict", "model_state_dict", "model"):
+            if not isinstance(tensors, dict):
+                raise ValueError(f"{path} has no dictionary of tensors")
+            if not any(isinstance(value, torch.Tensor) for value in tensors.values()):
+                tensors = tensors.get(key, tensors)
     known = dict(_names(module))
-    for name in [*table, *(n for n in known if n not in table)]:
+    for name in [*table, *(n for n in known if n not in table and n not in done)]:
         record, *view = table.get(name, (name,))
         record = name if name in tensors else record
         if record in tensors:
             value = tensors[record]
+            if view and (value.dtype, tuple(value.shape)) != (view[0], tuple(view[1])):
+                raise ValueError(f"{path}: {name!r} is {value.dtype} {tuple(value.shape)}, "
+                                 f"not {view[0]} {tuple(view[1])}")
             if view and value.stride() != view[2]:
                 value = torch.empty_strided(*view[1:3], dtype=value.dtype).copy_(value)
             _set(module, name, value)
-        elif name in table and missing is None:
-            raise KeyError(f"{path} has no tensor {name!r}")
+            done.add(name)
         elif name in table:
             missing.append(name)
 
@@ -483,14 +493,15 @@ def _load_saved(module, path, table, missing=None):
 static constexpr StringLiteral FilesFunction = R"(
 def _load_files(module, paths, table):
     """Takes state from files of any kind. A tensor comes from the first one that has it."""
-    left = table
+    left, done = table, set()
     for path in (paths,) if isinstance(paths, (str, os.PathLike)) else paths:
         load, missing = _load_tensors, []
         if zipfile.is_zipfile(path):
-            names = zipfile.ZipFile(path).namelist()
+            with zipfile.ZipFile(path) as archive:
+                names = archive.namelist()
             saved = any(name.endswith((".npy", "/data.pkl")) for name in names)
             load = _load_saved if saved else _load_archive
-        load(module, path, left, missing)
+        load(module, path, left, missing, done)
         left = {name: table[name] for name in missing}
     if left:
         raise KeyError(f"{paths} have no tensors {', '.join(left)}")

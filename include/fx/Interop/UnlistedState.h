@@ -29,9 +29,9 @@ public:
   explicit UnlistedState(GraphModule &M) : M(M) {}
 
   /// Adds the parameters and buffers that the classes of modules have, where
-  /// the tree does not list them and a file of weights has them. \p Lacking is
-  /// set to the first parameter that a class has for sure and no file. Errors:
-  /// those of reading the files.
+  /// the tree does not list them and a file of weights has them. Where no file
+  /// has any, \p Lacking is set to the first parameter that is there for sure.
+  /// Errors: those of reading the files.
   llvm::Error listModules(std::string *Lacking = nullptr);
 
   /// The state at \p Path, which is added if a file of weights has it; null if

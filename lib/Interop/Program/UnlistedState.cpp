@@ -82,12 +82,17 @@ Error UnlistedState::listModules(std::string *Lacking) {
                            T.IsBuffer, Has == true && !T.IsBuffer});
     }
   });
+  StringRef FirstLacking;
+  bool AnyFound = false;
   for (const Wanted &W : Tensors) {
     Expected<TensorAttr *> T = list(W.Path, W.IsBuffer);
     if (!T)
       return T.takeError();
-    if (!*T && W.IsSure && Lacking && Lacking->empty())
-      *Lacking = W.Path;
+    AnyFound |= *T != nullptr;
+    if (!*T && W.IsSure && FirstLacking.empty())
+      FirstLacking = W.Path;
   }
+  if (Lacking && !AnyFound)
+    *Lacking = FirstLacking.str();
   return Error::success();
 }

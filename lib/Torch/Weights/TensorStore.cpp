@@ -343,10 +343,12 @@ Error TensorStore::checkAnyFits(Error Why) {
     if (AnyFits || Failed || !T.isTensor())
       return;
     AnyState = true;
-    Expected<const WeightRecord *> Record = File->find(Path);
-    AnyFits = Record && *Record;
-    if (!Record)
-      Failed = joinErrors(std::move(Failed), Record.takeError());
+    for (StringRef Name : {Path, recordOf(T, Path)}) {
+      Expected<const WeightRecord *> Record = File->find(Name);
+      AnyFits |= Record && *Record;
+      if (!Record)
+        Failed = joinErrors(std::move(Failed), Record.takeError());
+    }
     for (const std::unique_ptr<GraphModule> &Program : Programs)
       AnyFits |= Program->state(Path) != nullptr;
   });
@@ -369,6 +371,7 @@ Expected<at::Tensor> TensorStore::load(StringRef Path) {
   Expected<at::Tensor> T =
       File ? loadFrom(Path, Attr, Opts.From.File.empty())
            : makeError(diag::err_run_no_weights, SMLoc(), Path);
+  AnyFits |= bool(T);
   if (!T && Opts.From.RandomSeed) {
     if (Error E = checkAnyFits(T.takeError()))
       return E;

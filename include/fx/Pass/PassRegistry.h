@@ -64,7 +64,8 @@ private:
   std::vector<std::string> Refused;
 };
 
-/// The pass of fx-opt that other compilers call \p Name; empty if there is none.
+/// The pass of fx-opt that other compilers call \p Name; empty if there is
+/// none.
 llvm::StringRef passOfOtherName(llvm::StringRef Name);
 
 } // namespace fx

@@ -47,7 +47,7 @@ RewriteKeeper::RewriteKeeper(const PassPipeline &Pipeline,
       continue;
     }
     // Nobody asks about `PASS:`.
-    Kept.try_emplace(Item, Item.ends_with(":"));
+    Kept.try_emplace(Item.str(), Item.ends_with(":"));
   }
 }
 
@@ -66,12 +66,13 @@ bool RewriteKeeper::refusesRewrite(const Pass &P, const RewritePlace &At,
 }
 
 Error RewriteKeeper::checkKept() const {
-  for (const auto &[Item, WasMet] : Kept)
+  for (const auto &[Item, WasMet] : Kept) {
+    auto [Pass, Rewrite] = StringRef(Item).split(':');
     if (!WasMet)
-      return createStringError("--only-rewrites: pass " +
-                               Item.split(':').first + " did not come to '" +
-                               Item.split(':').second +
+      return createStringError("--only-rewrites: pass " + Pass +
+                               " did not come to '" + Rewrite +
                                "'; --opt-bisect=list lists what passes do");
+  }
   return Error::success();
 }
 

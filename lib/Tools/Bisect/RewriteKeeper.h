@@ -11,7 +11,7 @@
 
 #include "fx/Pass/PassInstrumentation.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringMap.h"
+#include <map>
 #include <string>
 #include <vector>
 
@@ -47,7 +47,7 @@ public:
 private:
   llvm::DenseMap<const Pass *, unsigned> Numbers;
   /// The items, and whether a pass came to their rewrites.
-  llvm::StringMap<bool> Kept;
+  std::map<std::string, bool> Kept;
   /// Indexed by number: whether a pass runs, and whether it keeps all its
   /// rewrites.
   std::vector<bool> Runs, IsWhole;

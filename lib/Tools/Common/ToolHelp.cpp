@@ -122,8 +122,7 @@ static void printHelp(raw_ostream &OS, const ToolInfo &Info, StringRef Tool,
                      (HasPasses ? ", any pass or flag." : ", any flag.");
   if (std::string Docs = docsFolder(); !Docs.empty())
     More += " Pages: " + Docs + ".";
-  printWrapped(OS, More, 0, 0);
-  printWrapped(OS, "Other tools: " + otherTools(Info) + ".", 0, 0);
+  printWrapped(OS, More + " Other tools: " + otherTools(Info) + ".", 0, 0);
 }
 
 /// Prints a topic, a pass or a flag.

@@ -397,7 +397,8 @@ static void addFlags(CommandLine &Flags, JournalConfig &Config) {
              "Write to FILE: a graph, by its ending, as fx-opt does; lists to "
              ".txt or .json");
   addFormFlag(Flags, Config.To);
-  Flags.needs("to", {"at", "undo"});
+  for (StringRef Form : {"to", "print-format"})
+    Flags.needs(Form, {"at", "undo"});
   Flags.excludes("json", {"text", "at", "undo"});
   addMessageFlags(Flags, Config);
   addHelpFlags(Flags, Config.Help);

@@ -40,9 +40,8 @@ static std::optional<WeightsMode> parseWeightsMode(StringRef Text) {
 void fx::addWeightsFlag(CommandLine &Flags, FXOptConfig &C,
                         CommandLineFlag::Visibility V) {
   Flags.add({"weights", CommandLineFlag::RequiredValue, "FILE",
-             "Take weights from a .safetensors, .npz or .pt2 file, or a state "
-             "dictionary (.pt)",
-             V, [&C, &Flags](std::optional<StringRef> Text) -> Error {
+             "Take weights from .safetensors, .npz, .pt or .pt2", V,
+             [&C, &Flags](std::optional<StringRef> Text) -> Error {
                if (Error E = checkTensorFile(*Text))
                  return E;
                std::optional<WeightsMode> Mode = parseWeightsMode(*Text);

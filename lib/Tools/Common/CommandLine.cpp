@@ -123,7 +123,6 @@ bool CommandLine::startsFlag(StringRef Word) const {
 static constexpr std::pair<StringLiteral, StringLiteral> OtherNames[] = {
     {"output", "o"},
     {"out", "o"},
-    {"o", "outputs"},
     {"format", "to"},
     {"print", "to"},
     {"emit", "to"},

@@ -41,13 +41,18 @@ static void print(const std::string &Text) {
   writeAll(STDERR_FILENO, Text.data(), Text.size());
 }
 
-/// The temporary file has no name, but is open still.
-static bool copyFile(int From, const char *Target) {
+/// How the RUN line of the test begins: of a pass that dies, and of one that was
+/// stopped before it ended.
+static constexpr StringLiteral DyingRun = "// RUN: not --crash ";
+static constexpr StringLiteral HangingRun = "// RUN: %exits 124 timeout 10 ";
+
+/// The temporary file has no name, but is open still. \p Begin replaces its
+/// first \p At bytes.
+static bool copyFile(int From, const char *Target, StringRef Begin, off_t At) {
   int File = ::open(Target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (File == -1)
+  if (File == -1 || !writeAll(File, Begin.data(), Begin.size()))
     return false;
   static char Buffer[64 << 10];
-  off_t At = 0;
   ssize_t Read;
   while ((Read = ::pread(From, Buffer, sizeof(Buffer), At)) > 0 &&
          writeAll(File, Buffer, size_t(Read)))
@@ -56,29 +61,42 @@ static bool copyFile(int From, const char *Target) {
 }
 
 /// Calls nothing that a handler of signals may not call.
-static void reportCrash(void *) {
+static void report(bool IsStopped) {
   const CrashReport *Crash = CurrentCrash.load();
   if (!Crash)
     return;
+  print(Crash->Tool);
+  StringRef What = IsStopped ? "stopped " : "crashed ";
+  writeAll(STDERR_FILENO, What.data(), What.size());
   print(Crash->Message);
-  for (const auto &[From, Target] : Crash->Files)
-    if (!copyFile(From, Target.c_str())) {
+  for (const CrashReport::File &F : Crash->Files) {
+    bool OfHang = IsStopped && F.IsTest;
+    if (!copyFile(F.From, F.Target.c_str(), OfHang ? HangingRun : "",
+                  OfHang ? DyingRun.size() : 0)) {
       constexpr StringLiteral Text = "there is no reproducer: cannot write\n";
       writeAll(STDERR_FILENO, Text.data(), Text.size());
       return;
     }
+  }
   print(Crash->Told);
 }
 
-static constexpr int FatalSignals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE,
-                                       SIGBUS, SIGSEGV, SIGQUIT};
-static struct sigaction HandlersOfLLVM[std::size(FatalSignals)];
+static void reportCrash(void *) { report(/*IsStopped=*/false); }
+
+static constexpr int StopSignals[] = {SIGHUP, SIGINT, SIGTERM};
+static constexpr int CaughtSignals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE,
+                                        SIGBUS, SIGSEGV, SIGQUIT, SIGHUP,
+                                        SIGINT, SIGTERM};
+static struct sigaction HandlersOfLLVM[std::size(CaughtSignals)];
 
 /// LLVM's handler returns, so that what has failed fails again. A signal that
-/// was sent does not come again.
+/// was sent does not come again. It calls reportCrash(), but not for signals
+/// that stop a program.
 static void dieOfSentSignals(int Signal, siginfo_t *Info, void *) {
+  if (is_contained(StopSignals, Signal))
+    report(/*IsStopped=*/true);
   // This one takes all handlers away.
-  HandlersOfLLVM[llvm::find(FatalSignals, Signal) - FatalSignals].sa_handler(
+  HandlersOfLLVM[llvm::find(CaughtSignals, Signal) - CaughtSignals].sa_handler(
       Signal);
   if (Info->si_code <= 0)
     ::raise(Signal);
@@ -86,7 +104,7 @@ static void dieOfSentSignals(int Signal, siginfo_t *Info, void *) {
 
 static void installHandlers() {
   sys::AddSignalHandler(reportCrash, nullptr);
-  for (auto [Signal, Old] : zip(FatalSignals, HandlersOfLLVM)) {
+  for (auto [Signal, Old] : zip(CaughtSignals, HandlersOfLLVM)) {
     // One that nobody handles kills by itself.
     if (::sigaction(Signal, nullptr, &Old) || (Old.sa_flags & SA_SIGINFO) ||
         Old.sa_handler == SIG_DFL || Old.sa_handler == SIG_IGN)
@@ -126,7 +144,13 @@ Error Reproducer::keepForCrash(const FailureTest &Test) {
     return E;
   if (Error E = Files->complete())
     return E;
-  Crash.Files = Files->pending();
+  Crash.Files.clear();
+  for (auto &[From, Target] : Files->pending()) {
+    char Begin[DyingRun.size()];
+    bool IsTest = ::pread(From, Begin, sizeof(Begin), 0) == sizeof(Begin) &&
+                  StringRef(Begin, sizeof(Begin)) == DyingRun;
+    Crash.Files.push_back({From, Target, IsTest});
+  }
   Files->hide();
   return Error::success();
 }
@@ -136,7 +160,8 @@ void Reproducer::announce(const Twine &What, const GraphModule &M) {
   CurrentCrash = nullptr;
   Crash.Message.clear();
   raw_string_ostream OS(Crash.Message);
-  OS << Config.Tool << ": error: crashed " << What << ", run " << Runs
+  Crash.Tool = Config.Tool + ": error: ";
+  OS << What << ", run " << Runs
      << " of the pipeline, on the graph ";
   if (M.name())
     OS << '\'' << M.name().str() << "' ";

@@ -18,14 +18,22 @@ namespace fx {
 
 /// What a handler of signals prints, and the files that it makes before that.
 struct CrashReport {
-  /// The crash, and where its test is.
-  std::string Message, Told;
-  /// Where the bytes of files are, and the files.
-  std::vector<std::pair<int, std::string>> Files;
+  struct File {
+    /// Where its bytes are.
+    int From;
+    std::string Target;
+    /// Whether it begins with the RUN line.
+    bool IsTest;
+  };
+
+  /// The tool; where it crashed, or was stopped; and where the test of that is.
+  std::string Tool, Message, Told;
+  std::vector<File> Files;
 };
 
-/// Tells which pass dies, and with --reproducer leaves a test of it, of one
-/// that fails, and of one that the verifier or --check-numerics refuses.
+/// Tells which pass dies, or was stopped before it ended, and with --reproducer
+/// leaves a test of it, of one that fails, and of one that the verifier or
+/// --check-numerics refuses.
 ///
 /// The test is written to a temporary file before each pass, so that a handler
 /// of signals has nothing to do but to copy it and to print a text that is

@@ -49,6 +49,8 @@ static void addFlags(CommandLine &Flags, RunConfig &C) {
       "FILE.safetensors");
   Flags.text("outputs", "FILE", C.OutputsFile,
              "Write outputs to a .safetensors file, by position");
+  Flags.text("o", "FILE", C.OutputsFile, "The same as --outputs", Flag::Hidden);
+  Flags.excludes("o", {"outputs"});
   Flags.text("compare", "OTHER", C.Compare,
              "Run another model on the same inputs and find the first node "
              "where they differ");

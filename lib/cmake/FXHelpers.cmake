@@ -7,6 +7,39 @@
 # Generated headers, of all td rules.
 add_custom_target(FXGeneratedHeaders)
 
+# fx_add_precompiled(NAME FLAG HEADERS...): HEADERS, for fx_precompile() of targets
+# that are compiled with FLAG, -fPIC or -fPIE.
+function(fx_add_precompiled name flag)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "")
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${source})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${name} PRIVATE ${flag} -fpch-preprocess)
+  target_include_directories(${name} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
+  target_link_libraries(${name} PRIVATE FXBuildFlags)
+  target_precompile_headers(${name} PRIVATE ${ARGN})
+endfunction()
+
+# fx_precompile(TARGET PRECOMPILED): compiles TARGET after the headers of
+# PRECOMPILED, which saves a third of the time. Files include what they use all the
+# same: clang compiles them without.
+function(fx_precompile target precompiled)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_precompile_headers(${target} REUSE_FROM ${precompiled})
+    # Lets ccache see which precompiled header a file was compiled with.
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
+endfunction()
+
+# What nearly every file includes.
+set(FX_COMMON_HEADERS
+  <llvm/ADT/DenseMap.h> <llvm/ADT/STLExtras.h> <llvm/ADT/SmallVector.h>
+  <llvm/ADT/StringExtras.h> <llvm/ADT/StringMap.h> <llvm/ADT/StringSwitch.h>
+  <llvm/Support/Allocator.h> <llvm/Support/Error.h> <llvm/Support/SourceMgr.h>
+  <llvm/Support/raw_ostream.h> <functional> <map> <memory> <optional> <string>
+  <variant> <vector>)
+fx_add_precompiled(FXPrecompiled -fPIC ${FX_COMMON_HEADERS})
+
 # fx_add_layer(NAME): the object library FX<NAME> from every .cpp of the current
 # folder and of the folders in it. Its objects become part of libFX. A folder
 # without sources is skipped.
@@ -17,6 +50,7 @@ function(fx_add_layer name)
   endif()
   add_library(FX${name} OBJECT ${sources})
   fx_configure_target(FX${name})
+  fx_precompile(FX${name} FXPrecompiled)
   # Files name headers of another folder of the layer as "Folder/Header.h".
   target_include_directories(FX${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   set_property(GLOBAL APPEND PROPERTY FX_LAYERS FX${name})
@@ -32,6 +66,7 @@ function(fx_add_library name)
   add_library(FX${name} STATIC ${sources})
   add_library(FX::FX${name} ALIAS FX${name})
   fx_configure_target(FX${name})
+  fx_precompile(FX${name} FXPrecompiled)
   target_include_directories(FX${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(FX${name} PUBLIC FX)
   set_property(GLOBAL APPEND PROPERTY FX_INSTALLED_TARGETS FX${name})

@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <ATen/Functions.h>
+#include <ATen/core/dispatch/Dispatcher.h>
 
 using namespace fx;
 using namespace llvm;
@@ -32,16 +33,8 @@ protected:
     Text = Weights = Folder;
     sys::path::append(Text, "net.fx");
     sys::path::append(Weights, "net.safetensors");
+    writeText(/*Rows=*/1);
     std::error_code EC;
-    raw_fd_ostream(Text, EC)
-        << "fx 1\nmodule {\n  w = parameter(torch.float32, (" << Width << ", "
-        << Width << "))\n}\nweights \"net.safetensors\"\ngraph():\n"
-        << "    %x : [num_users=1] = placeholder[target=x]\n"
-        << "    %w : [num_users=1] = get_attr[target=w]\n"
-        << "    %y : [num_users=1] = "
-        << "call_function[target=torch.nn.functional.linear]"
-        << "(args = (%x, %w), kwargs = {})\n    return %y\n";
-    ASSERT_FALSE(EC);
     std::string Header = "{\"w\":{\"dtype\":\"F32\",\"shape\":[" +
                          std::to_string(Width) + "," + std::to_string(Width) +
                          "],\"data_offsets\":[0," +
@@ -56,6 +49,23 @@ protected:
     OS.write_zeros(unsigned(WeightKB * 1024));
   }
   void TearDown() override { sys::fs::remove_directories(Folder); }
+
+  /// The layer for inputs of so many rows.
+  void writeText(unsigned Rows) {
+    std::string W = std::to_string(Width);
+    std::string Val = " {val: tensor(torch.float32, (" + std::to_string(Rows) +
+                      ", " + W + "), (" + W + ", 1), device(\"cpu\"))}\n";
+    std::error_code EC;
+    raw_fd_ostream(Text, EC)
+        << "fx 1\nmodule {\n  w = parameter(torch.float32, (" << W << ", " << W
+        << "))\n}\nweights \"net.safetensors\"\ngraph():\n"
+        << "    %x : [num_users=1] = placeholder[target=x]" << Val
+        << "    %w : [num_users=1] = get_attr[target=w]\n"
+        << "    %y : [num_users=1] = "
+        << "call_function[target=torch.nn.functional.linear]"
+        << "(args = (%x, %w), kwargs = {})" << Val << "    return %y\n";
+    ASSERT_FALSE(EC);
+  }
 
   SmallString<128> Folder, Text, Weights;
 };
@@ -102,6 +112,23 @@ TEST_F(SharedWeightsTest, RunsReadThePagesOfTheFile) {
   EXPECT_GE(P.Resident, WeightKB);
   // A page that was copied is one of no file.
   EXPECT_EQ(P.Anonymous, 0u);
+}
+
+/// What has been packed is not read again: the pages of the file are free.
+TEST_F(SharedWeightsTest, PackedWeightsAreNotInMemoryTwice) {
+  if (!c10::Dispatcher::singleton().findSchema({"mkl::_mkl_linear", ""}))
+    GTEST_SKIP() << "this LibTorch packs no weights of linear layers";
+  writeText(/*Rows=*/2);
+  CompileOptions Options;
+  Options.Prepare = CompileOptions::Preparation::CPU;
+  auto M = CompiledModel::load(Text, Options);
+  ASSERT_TRUE(bool(M)) << toString(M.takeError());
+  for (unsigned I = 0; I != 2; ++I) {
+    EXPECT_LT(pagesOf(Weights).Resident, WeightKB / 8);
+    Expected<c10::IValue> R = (*M)->run({at::ones({2, Width})});
+    ASSERT_TRUE(bool(R)) << toString(R.takeError());
+    EXPECT_EQ(R->toTensor().sum().item<float>(), 0);
+  }
 }
 
 } // namespace

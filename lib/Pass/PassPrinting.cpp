@@ -10,6 +10,7 @@
 #include "fx/IR/Printer.h"
 #include "fx/Pass/PassPipeline.h"
 #include "fx/Support/LineDiff.h"
+#include "fx/Support/PrintAtOnce.h"
 #include "fx/Support/Progress.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -86,8 +87,10 @@ void PassPrinter::printChange(const Pass &P, const GraphModule &M,
                       : ": no change");
   header("after", P, M);
   if (Options.Changed == PassPrintOptions::Diff)
-    printLineDiff(Before, After, OS, Options.Colors, /*Context=*/3,
-                  MaxDiffColumns);
+    printAtOnce(OS, [&](raw_ostream &Text) {
+      printLineDiff(Before, After, Text, Options.Colors, /*Context=*/3,
+                    MaxDiffColumns);
+    });
   else
     OS << After;
   Before.clear();

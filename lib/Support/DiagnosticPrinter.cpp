@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fx/Support/Diagnostic.h"
+#include "fx/Support/PrintAtOnce.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -195,9 +196,12 @@ void fx::printDiagnostic(const Diagnostic &D, raw_ostream &OS,
                          const SourceMgr *SM, bool Colors, bool ShowIds) {
   if (D.Source)
     SM = D.Source;
-  Style S(OS, Colors, ShowIds);
-  printOne(OS, S, SM, D.Id, D.Sev, D.Text, D.Place, D.Range, D.File);
-  for (const Note &N : D.Notes)
-    printOne(OS, S, SM, N.Id, Severity::Note, N.Text, N.Place, SMRange(), "");
+  printAtOnce(OS, [&](raw_ostream &Text) {
+    Style S(Text, Colors, ShowIds);
+    printOne(Text, S, SM, D.Id, D.Sev, D.Text, D.Place, D.Range, D.File);
+    for (const Note &N : D.Notes)
+      printOne(Text, S, SM, N.Id, Severity::Note, N.Text, N.Place, SMRange(),
+               "");
+  });
   OS.flush();
 }

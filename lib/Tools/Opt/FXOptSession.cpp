@@ -24,6 +24,7 @@
 #include "fx/IR/Structural.h"
 #include "fx/IR/Verifier.h"
 #include "fx/Support/OutputTransaction.h"
+#include "fx/Support/PrintAtOnce.h"
 #include "fx/Translate/ModelDiff.h"
 #include "fx/Translate/NodeList.h"
 #include "llvm/ADT/StringExtras.h"
@@ -515,7 +516,7 @@ ExitCode FXOptSession::compare() {
 /// What --report and --expect-fire ask for.
 ExitCode FXOptSession::report() {
   if (Config.Report && Config.Report->empty())
-    Report->print(errs());
+    printAtOnce(errs(), [&](raw_ostream &OS) { Report->print(OS); });
   else if (Config.Report)
     if (Error E = writeOutput(*Config.Report,
                               [&](raw_ostream &OS) { Report->printJSON(OS); }))
@@ -535,13 +536,15 @@ Error FXOptSession::writeMeasurements() {
       Wrong = joinErrors(std::move(Wrong), writeOutput(Path, Print));
   };
   if (Config.Statistics && Config.Statistics->empty())
-    printPassStatistics(Manager.pipeline(), errs());
+    printAtOnce(errs(), [&](raw_ostream &OS) {
+      printPassStatistics(Manager.pipeline(), OS);
+    });
   else if (Config.Statistics)
     Write(*Config.Statistics, [&](raw_ostream &OS) {
       printPassStatisticsJSON(Manager.pipeline(), OS);
     });
   if (Config.TimePasses && Config.TimePasses->empty())
-    Times.print(errs());
+    printAtOnce(errs(), [&](raw_ostream &OS) { Times.print(OS); });
   else if (Config.TimePasses)
     Write(*Config.TimePasses, [&](raw_ostream &OS) { Times.printJSON(OS); });
   if (!Config.TimeTrace.empty())

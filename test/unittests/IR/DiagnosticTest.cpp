@@ -50,6 +50,21 @@ TEST_F(DiagnosticTest, PrintsPlaceLineAndCaret) {
   EXPECT_EQ(Engine.numErrors(), 1u);
 }
 
+TEST_F(DiagnosticTest, AreWrittenAtOnce) {
+  /// Without a buffer, as llvm::errs().
+  struct : llvm::raw_ostream {
+    void write_impl(const char *, size_t) override { ++Writes; }
+    uint64_t current_pos() const override { return 0; }
+    unsigned Writes = 0;
+  } Out;
+  Out.SetUnbuffered();
+  SMLoc Loc = addBuffer("one\ntwo three\n", 8);
+  DiagnosticEngine Engine(SM.get());
+  Engine.setStream(Out);
+  Engine.report(diag::err_other, Loc, "bad").note(diag::err_other, Loc, "a");
+  EXPECT_EQ(Out.Writes, 1u);
+}
+
 TEST_F(DiagnosticTest, CaretsStandUnderWideAndOddCharacters) {
   StringRef Line = "\t\xE4\xBD\xA0\x01\xFF x";
   SMLoc Loc = addBuffer(Line, Line.find('x'));

@@ -12,12 +12,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 #include <csignal>
 #include <fstream>
 #include <httplib.h>
 #include <semaphore>
 #include <thread>
-#include <torch/torch.h>
 
 using nlohmann::json;
 

@@ -7,7 +7,7 @@
 #include "fx/Support/ZipReader.h"
 #include "fx/Support/ZipWriter.h"
 #include "fx/Torch/Values.h"
-#include <torch/torch.h>
+#include <ATen/ATen.h>
 
 using nlohmann::json;
 

@@ -8,7 +8,7 @@
 
 #include "fx/Analysis/CostAnalysis.h"
 #include "fx/IR/Context.h"
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/Module.h"
 #include "fx/Torch/CompiledModel.h"
 #include "fx/Translate/LoadModel.h"
 #include "gtest/gtest.h"

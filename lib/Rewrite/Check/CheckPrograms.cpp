@@ -8,6 +8,7 @@
 
 #include "CheckPrograms.h"
 #include "RuleChecker.h"
+#include "fx/IR/OpBinding.h"
 #include "fx/IR/TensorGeometry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -73,6 +74,50 @@ int64_t fx::rewrite::leastSize(ArrayRef<TensorType> Types) {
         Least = Least ? std::min(Least, Size) : Size;
   }
   return HasIndex ? Least : 0;
+}
+
+void fx::rewrite::addOddIndices(const GraphModule &M, int64_t Bound,
+                                SmallVectorImpl<int64_t> &Indices) {
+  auto Add = [&](const Argument &A) {
+    if (A.isInt() && (A.asInt() < 0 || A.asInt() >= Bound) &&
+        !is_contained(Indices, A.asInt()))
+      Indices.push_back(A.asInt());
+  };
+  for (Node *N : M.graph().nodes()) {
+    if (!N->isCall())
+      continue;
+    for (const Argument &A : N->args())
+      Add(A);
+    if (std::optional<BoundCall> Call = tryBindCall(*N))
+      for (StringRef Param : {"ignore_index", "padding_idx"})
+        Add(Call->value(M.context(), Param));
+  }
+}
+
+void fx::rewrite::keepLimitsOf(GraphModule &Double, DType T) {
+  Context &Ctx = Double.context();
+  double Largest = largestNumberOf(T);
+  std::pair<StringRef, double> Limits[] = {
+      {"posinf", Largest}, {"neginf", -Largest}, {"eps", epsilonOf(T)}};
+  for (Node *N : Double.graph().nodes()) {
+    const OpTarget *Target = N->opTarget();
+    if (!Target || !is_contained({"nan_to_num", "nan_to_num_", "rms_norm",
+                                  "_fused_rms_norm"},
+                                 Target->op().name()))
+      continue;
+    std::optional<BoundCall> Call = tryBindCall(*N);
+    if (!Call)
+      continue;
+    SmallVector<Argument, 4> Args;
+    for (unsigned I = 0; I != Call->size(); ++I) {
+      Argument A = Call->value(Ctx, I);
+      for (auto [Param, Limit] : Limits)
+        if (A.isNone() && Call->schema().params()[I].Name == Param)
+          A = Limit;
+      Args.push_back(A);
+    }
+    N->setArgsKwargs(Args, {});
+  }
 }
 
 SmallVector<TensorType, 4> fx::rewrite::inputTypes(const GraphModule &M) {

@@ -39,6 +39,16 @@ inline bool mayBeIndex(DType T) {
 /// The least size of inputs that have elements, where one of them may be an
 /// index; else 0.
 int64_t leastSize(llvm::ArrayRef<TensorType> Types);
+/// The numbers of calls in \p M that no index below \p Bound is, but that an
+/// index may be all the same, such as the ignore_index of a loss.
+void addOddIndices(const GraphModule &M, int64_t Bound,
+                   llvm::SmallVectorImpl<int64_t> &Indices);
+
+/// \p Double is a program in float64. What its operators take from the type of
+/// their operand, such as the number that nan_to_num has for infinity, becomes
+/// that of \p T.
+void keepLimitsOf(GraphModule &Double, DType T);
+
 llvm::SmallVector<TensorType, 4> inputTypes(const GraphModule &M);
 /// The epsilon of the coarsest type that a call of \p M rounds to.
 double coarsestOf(const GraphModule &M);

@@ -134,13 +134,15 @@ static uint64_t nearHalfway(unsigned Precision, uint64_t Random) {
 }
 
 std::string fx::rewrite::indexValues(DType T, size_t Count, int64_t Bound,
-                                     uint64_t Seed) {
+                                     uint64_t Seed,
+                                     std::optional<int64_t> Odd) {
   std::mt19937_64 Random(Seed);
   if (Seed % 2)
     Bound = std::min<int64_t>(Bound, 2);
   std::string Bytes;
   for (size_t I = 0; I != Count; ++I)
-    writeBits(Random() % std::max<int64_t>(Bound, 1), itemSize(T), Bytes);
+    writeBits(Odd && I % 2 == 0 ? *Odd : Random() % std::max<int64_t>(Bound, 1),
+              itemSize(T), Bytes);
   return Bytes;
 }
 
@@ -303,6 +305,10 @@ double fx::rewrite::epsilonOf(DType T) {
   return S ? std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(*S))) : 0;
 }
 
+double fx::rewrite::largestNumberOf(DType T) {
+  return asDouble(APFloat::getLargest(*semanticsOf(realType(T))));
+}
+
 std::string fx::rewrite::convertValues(StringRef Bytes, DType From, DType To) {
   bool IsComplex = realType(From) != From;
   if (From == To || IsComplex != (realType(To) != To) ||
@@ -440,8 +446,10 @@ static std::string compareRounded(const CheckedTensor &Left,
     if (isSameSpecial(L, R) ||
         (std::isfinite(E) && !(std::abs(L - E) <= std::abs(E) / 2 + Allowed)))
       continue;
-    // What does not fit the type is infinite, or nearly.
-    if (std::isfinite(E) && std::abs(E) > Largest * (1 - 16 * Epsilon))
+    // What does not fit the type is infinite, or nearly; the largest number
+    // itself fits.
+    if (std::isfinite(E) && std::abs(E) > Largest * (1 - 16 * Epsilon) &&
+        !(std::abs(E) == Largest && L == E))
       continue;
     if (!std::isfinite(E)) {
       // An infinity times 0, where the 0 is rounded to something else.

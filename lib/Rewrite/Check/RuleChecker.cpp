@@ -279,6 +279,11 @@ RuleChecker::prepareSides(const CompiledRule &Rule, RuleFile &File,
     S->Double = graphOf(File, RuleVariants::inDouble(C), C, Seed, Around);
   if (S->Double) {
     S->DoubleTypes = inputTypes(*S->Double);
+    for (auto [Own, Wide] : zip(S->Types, S->DoubleTypes))
+      if (Own.dtype() != Wide.dtype()) {
+        keepLimitsOf(*S->Double, Own.dtype());
+        break;
+      }
     S->Exactly = prepareCheck(Torch, *S->Double, Ignored);
   }
   return S;
@@ -374,15 +379,20 @@ RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
       More.insert(More.begin() + 2 * I, More[2 * I]);
   else if ((Seed >> 10) % 2)
     More.clear();
-  // Which numbers an index may have.
+  // Which numbers an index may have, and which others.
   int64_t Bound = 0;
+  SmallVector<int64_t, 4> OddIndices;
   unsigned NumRounds = Options.Rounds + roundsNear(Near.size(), S.Types);
+  unsigned NumAll = NumRounds + More.size();
   auto ValuesOf = [&](unsigned Round, size_t I) {
     DType T = S.Types[I].dtype();
     size_t Count = elementCountOf(S.Types[I]);
     if (Bound && mayBeIndex(T))
-      return indexValues(T, Count, Bound, Seed + Round * 64 + I);
-    if (Round >= NumRounds) {
+      return indexValues(T, Count, Bound, Seed + Round * 64 + I,
+                         Round >= NumAll
+                             ? std::optional(OddIndices[Round - NumAll])
+                             : std::nullopt);
+    if (Round >= NumRounds && Round < NumAll) {
       ValueRange Chosen = More[Round - NumRounds];
       // The numbers that others have are 0 and 1 then, too.
       if (Chosen == ValueRange::Mixed && I != (Seed >> 11) % S.Types.size())
@@ -390,7 +400,7 @@ RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
       return checkValues(T, Count, Round, Chosen, Seed + Round * 64 + I,
                          HasLeast);
     }
-    if (Round < Options.Rounds)
+    if (Round < Options.Rounds || Round >= NumAll)
       return checkValues(T, Count, Round,
                          Range == ValueRange::Tame && Round % 3 == 1
                              ? ValueRange::Corners
@@ -406,13 +416,18 @@ RuleChecker::compareSides(const CompiledRule &Rule, Sides &S,
       Values.push_back(ValuesOf(Round, I));
     return compareOn(Rule, S, Values, Found.Why);
   };
-  for (unsigned Round = 0; Round != NumRounds + More.size(); ++Round) {
+  for (unsigned Round = 0; Round != NumAll + OddIndices.size(); ++Round) {
     Inputs Values;
     SideState State = Compare(Round, Values);
     // What fails for a number of any size may be an index.
     if (State == SideState::NotRun && Round == 0 &&
-        (Bound = leastSize(S.Types)))
+        (Bound = leastSize(S.Types))) {
       State = Compare(Round, Values);
+      addOddIndices(*S.Left, Bound, OddIndices);
+      addOddIndices(*S.Right, Bound, OddIndices);
+    }
+    if (State == SideState::NotRun && Round >= NumAll)
+      continue;
     if (State == SideState::Same ||
         (State == SideState::Differ && !Admits(Found.Why)))
       continue;

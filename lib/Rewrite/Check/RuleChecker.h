@@ -81,7 +81,9 @@ std::string valuesNear(DType T, size_t Count, unsigned From,
 /// variances are negative.
 std::string constantValues(DType T, size_t Count, uint64_t Seed);
 /// The bytes of an index: numbers from 0 to \p Bound - 1, many of them equal.
-std::string indexValues(DType T, size_t Count, int64_t Bound, uint64_t Seed);
+/// Every other one is \p Odd, if there is such a number.
+std::string indexValues(DType T, size_t Count, int64_t Bound, uint64_t Seed,
+                        std::optional<int64_t> Odd = std::nullopt);
 /// The largest finite value of a tensor's bytes; 0 for integers.
 /// Numbers in \p Except are not counted.
 double largestOf(DType T, llvm::StringRef Bytes,
@@ -92,6 +94,8 @@ bool areFinite(DType T, llvm::StringRef Bytes);
 bool hasWhole(DType T, llvm::StringRef Bytes);
 /// The distance from 1 to the next number; 0 for integers.
 double epsilonOf(DType T);
+/// The largest finite number of a floating-point type.
+double largestNumberOf(DType T);
 /// The same values in another type.
 std::string convertValues(llvm::StringRef Bytes, DType From, DType To);
 

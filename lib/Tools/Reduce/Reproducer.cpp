@@ -41,8 +41,8 @@ static void print(const std::string &Text) {
   writeAll(STDERR_FILENO, Text.data(), Text.size());
 }
 
-/// How the RUN line of the test begins: of a pass that dies, and of one that was
-/// stopped before it ended.
+/// How the RUN line of the test begins: of a pass that dies, and of one that
+/// was stopped before it ended.
 static constexpr StringLiteral DyingRun = "// RUN: not --crash ";
 static constexpr StringLiteral HangingRun = "// RUN: %exits 124 timeout 10 ";
 
@@ -161,8 +161,7 @@ void Reproducer::announce(const Twine &What, const GraphModule &M) {
   Crash.Message.clear();
   raw_string_ostream OS(Crash.Message);
   Crash.Tool = Config.Tool + ": error: ";
-  OS << What << ", run " << Runs
-     << " of the pipeline, on the graph ";
+  OS << What << ", run " << Runs << " of the pipeline, on the graph ";
   if (M.name())
     OS << '\'' << M.name().str() << "' ";
   OS << "of " << Config.Input << '\n';

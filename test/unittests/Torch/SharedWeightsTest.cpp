@@ -50,25 +50,40 @@ protected:
   }
   void TearDown() override { sys::fs::remove_directories(Folder); }
 
-  /// The layer for inputs of so many rows.
+  /// The program of the layer for inputs of so many rows.
   void writeText(unsigned Rows) {
     std::string W = std::to_string(Width);
-    std::string Val = " {val: tensor(torch.float32, (" + std::to_string(Rows) +
-                      ", " + W + "), (" + W + ", 1), device(\"cpu\"))}\n";
+    auto Val = [&](const std::string &Size) {
+      return "val: tensor(torch.float32, (" + Size + ", " + W + "), (" + W +
+             ", 1), device(\"cpu\"))}\n";
+    };
+    std::string Values = Val(std::to_string(Rows));
     std::error_code EC;
     raw_fd_ostream(Text, EC)
         << "fx 1\nmodule {\n  w = parameter(torch.float32, (" << W << ", " << W
-        << "))\n}\nweights \"net.safetensors\"\ngraph():\n"
-        << "    %x : [num_users=1] = placeholder[target=x]" << Val
-        << "    %w : [num_users=1] = get_attr[target=w]\n"
+        << "))\n}\nweights \"net.safetensors\"\n"
+        << "program {\n  opset_version = {\"aten\": 10}\n}\ngraph():\n"
+        << "    %w : [num_users=1] = placeholder[target=w] "
+        << "{input_spec: (\"parameter\", \"w\"), " << Val(W)
+        << "    %x : [num_users=1] = placeholder[target=x] "
+        << "{input_spec: (\"user_input\",), " << Values
         << "    %y : [num_users=1] = "
-        << "call_function[target=torch.nn.functional.linear]"
-        << "(args = (%x, %w), kwargs = {})" << Val << "    return %y\n";
+        << "call_function[target=torch.ops.aten.linear.default]"
+        << "(args = (%x, %w), kwargs = {}) {" << Values
+        << "    %output : [num_users=0] = output[target=output]"
+        << "(args = ((%y,),), kwargs = {}) "
+        << "{output_specs: ((\"user_output\",),)}\n";
     ASSERT_FALSE(EC);
   }
 
   SmallString<128> Folder, Text, Weights;
 };
+
+void runOn(const CompiledModel &M, unsigned Rows) {
+  Expected<std::vector<c10::IValue>> R = M.runLeaves({at::ones({Rows, Width})});
+  ASSERT_TRUE(bool(R)) << toString(R.takeError());
+  EXPECT_EQ(R->front().toTensor().sum().item<float>(), 0);
+}
 
 /// What the kernel says of the pages of \p File in this process, in KB.
 struct Pages {
@@ -104,9 +119,7 @@ TEST_F(SharedWeightsTest, RunsReadThePagesOfTheFile) {
   auto M = CompiledModel::load(Text, Options);
   ASSERT_TRUE(bool(M)) << toString(M.takeError());
   for (unsigned I = 0; I != 2; ++I) {
-    Expected<c10::IValue> R = (*M)->run({at::ones({1, Width})});
-    ASSERT_TRUE(bool(R)) << toString(R.takeError());
-    EXPECT_EQ(R->toTensor().sum().item<float>(), 0);
+    runOn(**M, /*Rows=*/1);
   }
   Pages P = pagesOf(Weights);
   EXPECT_GE(P.Resident, WeightKB);
@@ -125,9 +138,7 @@ TEST_F(SharedWeightsTest, PackedWeightsAreNotInMemoryTwice) {
   ASSERT_TRUE(bool(M)) << toString(M.takeError());
   for (unsigned I = 0; I != 2; ++I) {
     EXPECT_LT(pagesOf(Weights).Resident, WeightKB / 8);
-    Expected<c10::IValue> R = (*M)->run({at::ones({2, Width})});
-    ASSERT_TRUE(bool(R)) << toString(R.takeError());
-    EXPECT_EQ(R->toTensor().sum().item<float>(), 0);
+    runOn(**M, /*Rows=*/2);
   }
 }
 

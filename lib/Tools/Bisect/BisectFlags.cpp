@@ -10,12 +10,18 @@
 #include "Common/StateFile.h"
 #include "Opt/FXOptConfig.h"
 #include "fx/Analysis/NodeSelector.h"
+#include "fx/Support/NearestWord.h"
 
 using namespace fx;
 using namespace llvm;
 
 static constexpr StringLiteral Expectation =
     "expected auto, auto=ORACLE, minimal, minimal=ORACLE, list, N or PASS:N";
+
+static constexpr StringRef DiagnosticIds[] = {
+#define FX_DIAGNOSTIC(NAME, SEVERITY, TEXT) #NAME,
+#include "fx/Support/Diagnostics.inc"
+};
 
 /// `crash`, `verifier=ID`, `command=CMD`, after `pass=` or not.
 static Error parseOracle(StringRef Text, BisectOptions &B) {
@@ -42,6 +48,15 @@ static Error parseOracle(StringRef Text, BisectOptions &B) {
     Context Ctx;
     if (Error E = NodeSelector::parse(Argument, Ctx).takeError())
       return E;
+  }
+  if (Name == "verifier" && !Argument.empty() &&
+      !is_contained(DiagnosticIds, Argument)) {
+    StringRef Near = nearestWord(Argument, DiagnosticIds);
+    return createStringError(
+        "the oracle 'verifier' takes the id of a message, as "
+        "--show-diagnostic-ids shows it, not '" +
+        Argument + "'" +
+        (Near.empty() ? Twine() : "; did you mean '" + Near + "'?"));
   }
   B.Oracle = Name.str();
   B.Argument = Argument.str();

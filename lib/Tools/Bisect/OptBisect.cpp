@@ -559,7 +559,7 @@ ExitCode Bisector::searchAll() {
     return reportFailure(Result);
   hideProgress();
   errs() << "opt-bisect: nothing is wrong after " << Steps.size()
-         << " steps; asked: "
+         << (Steps.size() == 1 ? " step" : " steps") << "; asked: "
          << ((Any && NoChildren.empty()) || O.Oracle == "crash" ? "crash" : "");
   for (StringRef Name : Names)
     errs() << (Any && (NoChildren.empty() || Name != Names.front()) ? ", " : "")

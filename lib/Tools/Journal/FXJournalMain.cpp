@@ -92,7 +92,7 @@ Expected<size_t> JournalSession::place(StringRef Text) const {
                              Steps, Number);
   }
   auto [Name, Inside] = Text.rsplit(':');
-  bool IsLast = Inside.empty();
+  bool IsLast = !Text.contains(':');
   if (!IsLast && Inside.getAsInteger(10, Number))
     return createStringError("N, PASS or PASS:N, not '" + Text + "'");
   size_t Sum = 0, Found = 0;
@@ -284,8 +284,11 @@ int JournalSession::undo() {
       return usage("steps to undo of passes that name their rewrites; '" +
                    P.name() + "' names none");
     size_t Run = &P - Reader->passes().data() + 1;
-    Skipped.push_back(utostr(Run) + ":" + Reader->kindOf(*Step).str() + "@" +
-                      Reader->placeOf(*Step));
+    std::string One = utostr(Run) + ":" + Reader->kindOf(*Step).str() + "@" +
+                      Reader->placeOf(*Step);
+    // A step may be named twice.
+    if (!is_contained(Skipped, One))
+      Skipped.push_back(std::move(One));
   }
   std::vector<std::string> Given = headWords("arguments");
   if (Given.empty())
@@ -399,7 +402,7 @@ static void addFlags(CommandLine &Flags, JournalConfig &Config) {
   addFormFlag(Flags, Config.To);
   for (StringRef Form : {"to", "print-format"})
     Flags.needs(Form, {"at", "undo"});
-  Flags.excludes("json", {"text", "at", "undo"});
+  Flags.excludes("json", {"text", "at", "undo", "show"});
   addMessageFlags(Flags, Config);
   addHelpFlags(Flags, Config.Help);
 }

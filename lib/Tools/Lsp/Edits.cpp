@@ -156,7 +156,9 @@ static Expected<std::vector<Edit>> renameNode(const Snapshot &S,
                                               const Environment &Env,
                                               const NamePlace &Name,
                                               StringRef NewName) {
-  if (!isIdentifier(NewName) || Namespace::isIllegal(NewName))
+  // torch.fx lets this one pass, Python does not.
+  if (!isIdentifier(NewName) || Namespace::isIllegal(NewName) ||
+      NewName == "None")
     return requestError(InvalidParams,
                         "'" + NewName + "' cannot be the name of a node");
   if (definitionOf(S, *Name.Graph, NewName))

@@ -229,6 +229,8 @@ private:
         std::min(Rest.size(), StringRef("remark: ").size()));
     if (Line.empty() || Line.contains("it matches here"))
       return "";
+    // How many others there are is not how it fails.
+    Line = Line.split("; likewise at ").first;
     Nearest = Line.str();
     return withoutNames(Line, /*Digits=*/true);
   }

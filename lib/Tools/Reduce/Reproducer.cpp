@@ -103,6 +103,8 @@ static void dieOfSentSignals(int Signal, siginfo_t *Info, void *) {
 }
 
 static void installHandlers() {
+  // What abort() calls below prints; it is to be there until then.
+  (void)errs();
   sys::AddSignalHandler(reportCrash, nullptr);
   for (auto [Signal, Old] : zip(CaughtSignals, HandlersOfLLVM)) {
     // One that nobody handles kills by itself.

@@ -9,6 +9,7 @@
 #include "fx/Journal/JournalHistory.h"
 #include "JournalReaderImpl.h"
 #include "fx/Analysis/ModuleStack.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>
@@ -68,6 +69,8 @@ private:
   DenseMap<NameKey, NameUse> Named;
   /// Old names of what the pass has renamed.
   DenseMap<uint32_t, std::string> OldNames;
+  /// Old targets of what the pass has made another call.
+  MapVector<uint32_t, std::string> OldTargets;
   size_t OldGraphs = 0; ///< Graphs that there were before the pass.
   /// What the pass made in new graphs, and took out of the old ones.
   std::vector<uint32_t> Moved, ErasedByPass;
@@ -96,17 +99,21 @@ void HistoryBuilder::link(uint32_t From, uint32_t To) {
   Lives[From].Into.push_back(To);
 }
 
-/// Where the pass took nodes out of a graph to make another one of them.
+/// Where the pass took nodes out of a graph to make another one of them. It may
+/// have left a node in the place of one, which keeps its identity and its name.
 void HistoryBuilder::linkMoved() {
-  if (Moved.empty() || ErasedByPass.empty())
+  if (Moved.empty())
     return;
-  StringMap<uint32_t> Old;
+  StringMap<std::pair<uint32_t, StringRef>> Old;
+  for (auto &[I, Target] : OldTargets)
+    if (auto It = OldNames.find(I); Lives[I].Graph < OldGraphs)
+      Old[It == OldNames.end() ? Lives[I].Name : It->second] = {I, Target};
   for (uint32_t I : ErasedByPass)
-    Old[Lives[I].Name] = I;
+    Old[Lives[I].Name] = {I, Lives[I].Target};
   for (uint32_t I : Moved) {
     auto It = Old.find(Lives[I].Name);
-    if (It != Old.end() && Lives[It->second].Target == Lives[I].Target)
-      link(It->second, I);
+    if (It != Old.end() && It->second.second == Lives[I].Target)
+      link(It->second.first, I);
   }
 }
 
@@ -205,6 +212,7 @@ void HistoryBuilder::endPass() {
   Moved.clear();
   ErasedByPass.clear();
   OldNames.clear();
+  OldTargets.clear();
 }
 
 void HistoryBuilder::note(const Event &E) {
@@ -262,8 +270,10 @@ void HistoryBuilder::note(const Event &E) {
     L.Name = R.name(E.NameBase, E.NameSuffix);
     nameNode(E, I);
   }
-  if (E.Kind == EventKind::Target)
-    L.Target = R.string(E.Target).str();
+  if (E.Kind == EventKind::Target) {
+    std::string Old = std::exchange(L.Target, R.string(E.Target).str());
+    OldTargets.insert({I, std::move(Old)});
+  }
   if (L.MadeBy != Step && (L.ChangedBy.empty() || L.ChangedBy.back() != Step))
     L.ChangedBy.push_back(Step);
 }

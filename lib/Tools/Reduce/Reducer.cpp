@@ -45,12 +45,22 @@ void Reducer::setBest(Candidate C, std::string Text) {
 // Trying
 //===----------------------------------------------------------------------===//
 
-/// Whether archives have a form for what takes the value of \p N.
+/// Whether \p N is a call whose results a getitem selects from.
+static bool returnsSeveral(const Node &N) {
+  const Argument *Val = N.val();
+  return N.isCall() && !N.isGetItem() && Val && Val->isSequence();
+}
+
+/// Whether archives have a form for \p N and for what takes its value.
 static bool isUsedAsWritten(const Node &N) {
   const Argument *Val = N.val();
   auto Is = [&](function_ref<bool(const Node &)> Fits) {
     return all_of(N.users(), [&](const Node *User) { return Fits(*User); });
   };
+  // One that was left where its operand became something else.
+  if (N.isGetItem() && N.numOperands())
+    if (const Node *Of = N.operand(0); Of && !returnsSeveral(*Of))
+      return false;
   if (N.isGetAttr() && !Val)
     return Is([](const Node &User) { return !User.isOutput(); });
   if (N.isCall() && (!Val || Val->kind() == ArgKind::Tuple))

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+/// \file
+/// Text for a stream without a buffer, such as llvm::errs().
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef FX_SUPPORT_PRINTATONCE_H
 #define FX_SUPPORT_PRINTATONCE_H

@@ -371,8 +371,8 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
     return *Code;
   if (C.InstallGit && !Files.empty()) {
     Diags
-        .report(diag::err_expected_files, SMLoc(), "no file beside --install-git",
-                Files.size())
+        .report(diag::err_expected_files, SMLoc(),
+                "no file beside --install-git", Files.size())
         .file(Tool);
     return ExitTrouble;
   }

@@ -369,14 +369,14 @@ static int run(ArrayRef<const char *> Args, StringRef Tool) {
   if (std::optional<int> Code = answerHelp(FXDiffTool, Tool, C.Base.Help, Flags,
                                            /*Registry=*/nullptr, Diags))
     return *Code;
-  if (C.InstallGit && !Files.empty()) {
-    Diags
-        .report(diag::err_expected_files, SMLoc(),
-                "no file beside --install-git", Files.size())
-        .file(Tool);
-    return ExitTrouble;
-  }
   if (C.InstallGit) {
+    if (!Files.empty()) {
+      Diags
+          .report(diag::err_expected_files, SMLoc(),
+                  "no file beside --install-git", Files.size())
+          .file(Tool);
+      return ExitTrouble;
+    }
     Error E = installGitDiff(outs());
     if (!E)
       return ExitSame;

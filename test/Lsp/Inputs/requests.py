@@ -224,6 +224,8 @@ class Requests(unittest.TestCase):
         self.assertIn("call_module[target=layer.first]", text)
         self.assertIn("already", self.file.refused("rename", "sum", newName="relu"))
         self.assertIn("cannot be the name", self.file.refused("rename", "sum", newName="a b"))
+        for word in ("class", "None"):
+            self.assertIn("cannot be the name", self.file.refused("rename", "sum", newName=word))
         self.assertIn("no name here", self.file.refused("rename", "run", newName="a"))
 
     def test_rename_in_signature(self):

@@ -118,9 +118,8 @@ TEST_F(SharedWeightsTest, RunsReadThePagesOfTheFile) {
   Options.Prepare = CompileOptions::Preparation::Exact;
   auto M = CompiledModel::load(Text, Options);
   ASSERT_TRUE(bool(M)) << toString(M.takeError());
-  for (unsigned I = 0; I != 2; ++I) {
+  for (unsigned I = 0; I != 2; ++I)
     runOn(**M, /*Rows=*/1);
-  }
   Pages P = pagesOf(Weights);
   EXPECT_GE(P.Resident, WeightKB);
   // A page that was copied is one of no file.

@@ -58,10 +58,13 @@ ExpectedDiagnostics::ExpectedDiagnostics(StringRef Text, const SourceMgr &SM,
 void ExpectedDiagnostics::readComment(StringRef Line, unsigned Number,
                                       unsigned NumLines) {
   static const Regex Form("expected-(error|warning|note|remark)(-re)?"
-                          "(@([+-][0-9]+|above|below|unknown))? *"
-                          "\\{\\{(.*)\\}\\} *$");
-  SmallVector<StringRef, 6> Match;
-  if (!Form.match(Line, &Match))
+                          "(@([+-][0-9]+|above|below|unknown))? *$");
+  // The expression sees only what is before the braces: it takes long on lines
+  // that are long.
+  auto [Head, Message] = Line.split("{{");
+  Message = Message.rtrim(' ');
+  SmallVector<StringRef, 5> Match;
+  if (!Message.consume_back("}}") || !Form.match(Head, &Match))
     return;
   Expectation E;
   E.Sev = StringSwitch<Severity>(Match[1])
@@ -86,7 +89,7 @@ void ExpectedDiagnostics::readComment(StringRef Line, unsigned Number,
     return;
   }
   E.Line = Match[4] == "unknown" ? NoLine : unsigned(Wanted);
-  E.Text = Match[5].str();
+  E.Text = Message.str();
   if (!Match[2].empty()) {
     E.Regex = regexOf(E.Text);
     std::string Error;
@@ -96,6 +99,7 @@ void ExpectedDiagnostics::readComment(StringRef Line, unsigned Number,
       return;
     }
   }
+  AtLine[E.Line].push_back(Expectations.size());
   Expectations.push_back(std::move(E));
 }
 
@@ -115,11 +119,13 @@ unsigned ExpectedDiagnostics::lineOf(SMLoc Loc) const {
 
 void ExpectedDiagnostics::takeOne(Severity Sev, StringRef Text, SMLoc Loc) {
   unsigned Line = lineOf(Loc);
-  for (Expectation &E : Expectations)
-    if (!E.Met && E.Sev == Sev && E.Line == Line && matches(E, Text)) {
+  for (unsigned Index : AtLine.lookup(Line)) {
+    Expectation &E = Expectations[Index];
+    if (!E.Met && E.Sev == Sev && matches(E, Text)) {
       E.Met = true;
       return;
     }
+  }
   Mistakes.push_back(makeDiagnostic(diag::err_expected_unexpected, Loc,
                                     severityName(Sev), Text));
   bool HasPlace = Line != NoLine;

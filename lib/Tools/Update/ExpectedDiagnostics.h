@@ -10,6 +10,8 @@
 #define FX_LIB_TOOLS_UPDATE_EXPECTEDDIAGNOSTICS_H
 
 #include "fx/IR/NodeDiagnostic.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 #include <string>
 #include <vector>
 
@@ -80,6 +82,8 @@ private:
   llvm::StringRef Buffer;
   const llvm::SourceMgr &SM;
   std::vector<Expectation> Expectations;
+  /// The indices of the expectations for a line.
+  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> AtLine;
   std::vector<Diagnostic> Mistakes;
   std::vector<ExpectationChanges::Message> Unexpected;
 };

@@ -237,8 +237,6 @@ for base, operator, places in overloads():
                 calls.append((base, Call(operator, start[0], rank, dims, form)))
     (seen if found else without).add(str(operator))
 
-text = ["fx 1", "graph():"]
-users = collections.Counter()
 body, answers = [], []
 for number, (base, call) in enumerate(calls):
     error = call.run()
@@ -256,22 +254,25 @@ for number, (base, call) in enumerate(calls):
 
 differ = missed = reported = 0
 names = collections.Counter()
+errors = {}
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "calls.fx")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n// -----\n".join(body) + "\n")
-    process = subprocess.run(
-        [os.environ["FX_OPT"], path, "--split-input-file", "--print-format=none"],
-        capture_output=True, text=True,
-    )
-    lines = "\n// -----\n".join(body).split("\n")
-    errors = {}
-    for line in process.stderr.splitlines():
-        match = re.match(r".*?:(\d+):\d+: error: (.*)", line)
-        if match:
-            node = re.match(r"    %c(\d+) ", lines[int(match[1]) - 1])
-            if node:
-                errors[int(node[1])] = match[2]
+    # A part of a file is read with the empty lines of all that stand before it.
+    for first in range(0, len(body), 1000):
+        text = "\n// -----\n".join(body[first : first + 1000]) + "\n"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        process = subprocess.run(
+            [os.environ["FX_OPT"], path, "--split-input-file", "--print-format=none"],
+            capture_output=True, text=True,
+        )
+        lines = text.split("\n")
+        for line in process.stderr.splitlines():
+            match = re.match(r".*?:(\d+):\d+: error: (.*)", line)
+            if match:
+                node = re.match(r"    %c(\d+) ", lines[int(match[1]) - 1])
+                if node:
+                    errors[int(node[1])] = match[2]
 for number, (base, call) in enumerate(calls):
     error, ours = answers[number], errors.get(number)
     reported += ours is not None

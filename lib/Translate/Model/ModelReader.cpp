@@ -204,6 +204,14 @@ bool fx::readModules(InputFile &In, std::optional<InputKind> Kind) {
     return readScript(In);
   if (*Kind == InputKind::JSON)
     return readJSON(In);
+  if (*Kind == InputKind::Text && In.text().starts_with("PK\x03\x04")) {
+    In.Diags
+        .report(diag::err_open_input, SMLoc(),
+                "this is an archive, and was to be read as text; leave --from "
+                "out")
+        .file(fileOf(In));
+    return false;
+  }
   // A file that is called .pt2 may be something else.
   bool IsZip = *Kind == InputKind::Archive && In.text().starts_with("PK");
   if (std::string Foreign = describeForeignFile(fileOf(In), In.text());

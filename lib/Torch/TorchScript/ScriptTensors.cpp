@@ -183,9 +183,16 @@ static void copyGroup(GraphModule &M, Graph &G, const Group &Nodes) {
         G.getAttr(Name.empty() ? Added.str() : (Prefix + "." + Added).str());
   }
   Node *Copy = G.callMethod("clone", Argument(Original));
+  // Two tensors of one layout are two for whoever gets them.
+  DenseMap<const c10::TensorImpl *, Node *> Shows;
+  bool HasWhole = false;
   for (auto [N, Value] : Nodes) {
-    Node *Shown = Copy;
-    if (!liesLike(Value, Whole)) {
+    Node *&Shown = Shows[Value.unsafeGetTensorImpl()];
+    if (!Shown && !HasWhole && liesLike(Value, Whole)) {
+      Shown = Copy;
+      HasWhole = true;
+    }
+    if (!Shown) {
       InsertionGuard Here = G.insertingBefore(N == First ? Copy->next() : N);
       Argument Args[] = {Argument(Copy), listOf(Value.sizes()),
                          listOf(Value.strides()),

@@ -50,13 +50,21 @@ ScriptValue WrittenConstants::valueOf(const at::Tensor &Constant) {
     if (!E.examples().empty())
       E.examples().set(Known.Copy, Whole, 0);
   }
+  bool HasWhole = false;
+  for (auto &[Part, Value] : Known.Parts) {
+    if (Part.is_same(Constant))
+      return Value;
+    HasWhole |= Value == Known.Copy;
+  }
   const at::Tensor &Whole = Known.Original;
   if (Constant.scalar_type() != Whole.scalar_type())
     throw ScriptFailure{"a constant is written that is used with another type "
                         "of elements"};
-  if (Constant.sizes() == Whole.sizes() &&
-      Constant.strides() == Whole.strides() && Constant.storage_offset() == 0)
+  if (!HasWhole && Constant.sizes() == Whole.sizes() &&
+      Constant.strides() == Whole.strides() && Constant.storage_offset() == 0) {
+    Known.Parts.push_back({Constant, Known.Copy});
     return Known.Copy;
+  }
   auto Numbers = [](c10::IntArrayRef Values) {
     std::vector<TraceValue> Items;
     for (int64_t V : Values)
@@ -70,6 +78,7 @@ ScriptValue WrittenConstants::valueOf(const at::Tensor &Constant) {
                          TraceValue(long(Constant.storage_offset()))));
   if (!E.examples().empty())
     E.examples().set(View.node(), Constant, E.variation(Known.Copy));
+  Known.Parts.push_back({Constant, View.node()});
   return View;
 }
 

@@ -20,6 +20,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include <torch/csrc/jit/ir/ir.h>
+#include <utility>
+#include <vector>
 
 namespace fx::torch_impl {
 
@@ -47,6 +49,9 @@ private:
   struct Entry {
     Node *Copy = nullptr;
     at::Tensor Original;
+    /// The tensors of this storage that have a node. Two of one layout are two
+    /// tensors for whoever gets them.
+    std::vector<std::pair<at::Tensor, Node *>> Parts;
   };
   const Entry *find(const ScriptValue &V) const;
 

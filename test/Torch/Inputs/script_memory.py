@@ -1,4 +1,4 @@
-"""Which results of TorchScript share memory, and what a caller's writes to them do:
+"""Which results of TorchScript share memory or are one tensor, and what a caller's writes to them do:
 script_memory.py TOOLS FOLDER.
 
 Each module is imported, written as Python, and called twice; the caller writes to all
@@ -93,6 +93,16 @@ class ByTensor(nn.Module):
         return a, b, c, x[u, :, None], x
 
 
+class Twice(nn.Module):
+    """Two tensors that show the same, and one tensor twice."""
+
+    def forward(self, x):
+        a = torch.arange(3.)
+        b = a.view(3)
+        c = torch.zeros(2, 2)[:1]
+        return a, b, a, b, c, c[:1], c, x + 1
+
+
 def observed(module, x):
     with torch.no_grad(), torch.jit.optimized_execution(False):
         first = module(x.clone())
@@ -102,7 +112,8 @@ def observed(module, x):
                 t.add_(1)
         second = module(x.clone())
     share = [[a.untyped_storage()._cdata == b.untyped_storage()._cdata for a in second] for b in second]
-    return seen, second, share, [t.stride() for t in second]
+    identity = [[a is b for a in second] for b in second]
+    return seen, second, share, identity, [t.stride() for t in second]
 
 
 def same(a, b):
@@ -126,7 +137,7 @@ def imported(script, name, x):
 
 good = cases = 0
 x = torch.arange(6.).view(2, 3)
-for kind in (Constants, ByTraced, State, ReadFirst, ReadBefore, Several, ByTensor):
+for kind in (Constants, ByTraced, State, ReadFirst, ReadBefore, Several, ByTensor, Twice):
     for how in ("script", "trace"):
         value = torch.ones(4) if kind is State else x
 

@@ -71,3 +71,37 @@ graph():
     %sum_to_size : [num_users=1] = call_method[target=sum_to_size](args = (%x, 2, 3), kwargs = {})
     %view : [num_users=1] = call_method[target=view](args = (%sum_to_size, 2, 3), kwargs = {})
     return %view
+
+// -----
+
+// What a call writes is what it gives back: the input.
+// CHECK: return %view
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %mul_ : [num_users=1] = call_function[target=torch.ops.aten.mul_.Scalar](args = (%x, 0.5), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %view : [num_users=1] = call_function[target=torch.ops.aten.reshape.default](args = (%mul_, [-1]), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    return %view
+
+// -----
+
+// CHECK: return %view
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %y : [num_users=1] = placeholder[target=y] {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %exp : [num_users=1] = call_function[target=torch.ops.aten.exp.out](args = (%x,), kwargs = {out: %y}) {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%exp, [4]), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    return %view
+
+// -----
+
+// Nobody else has what it writes here.
+// CHECK: return %mul_
+fx 1
+graph():
+    %x : [num_users=1] = placeholder[target=x] {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %mul_ : [num_users=1] = call_function[target=torch.ops.aten.mul_.Scalar](args = (%relu, 0.5), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    %view : [num_users=1] = call_function[target=torch.ops.aten.reshape.default](args = (%mul_, [-1]), kwargs = {}) {val: tensor(torch.float32, (4,), (1,), device("cpu"))}
+    return %view

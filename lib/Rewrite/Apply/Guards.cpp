@@ -174,33 +174,46 @@ static bool mayBe(const Node *Root, const Node &New) {
   return Root == &New;
 }
 
+/// The operands that \p N may give back as they are: those that it writes, and
+/// the first one of calls that may do nothing.
+static SmallVector<const Node *, 2> returnedOperands(const Node &N,
+                                                     EffectCache &Effects) {
+  SmallVector<const Node *, 2> Result;
+  if (!N.isCall() || N.numOperands() == 0)
+    return Result;
+  if (mayReturnOperand(N) || N.isGetItem())
+    Result.push_back(N.operand(0));
+  const EffectSummary &E = Effects.get(N);
+  for (unsigned I : E.Writes)
+    if (is_contained(E.Aliases, I))
+      Result.push_back(N.operand(I));
+  return Result;
+}
+
 /// Whether the graph returns \p N: it, or what a call that writes to it, or may
 /// do nothing, gives back.
-static bool isReturned(const Node &N, unsigned Depth = 0) {
+static bool isReturned(const Node &N, EffectCache &Effects,
+                       unsigned Depth = 0) {
   constexpr unsigned MaxDepth = 16;
   if (Depth == MaxDepth)
     return true;
   return any_of(N.users(), [&](const Node *User) {
-    if (User->isOutput())
-      return true;
-    if (!User->isCall() || User->numOperands() == 0 || User->operand(0) != &N)
-      return false;
-    bool Writes = User->opTarget() && User->opTarget()->op().functionalForm();
-    return (Writes || mayReturnOperand(*User)) && isReturned(*User, Depth + 1);
+    return User->isOutput() ||
+           (is_contained(returnedOperands(*User, Effects), &N) &&
+            isReturned(*User, Effects, Depth + 1));
   });
 }
 
 /// Whether \p New may be a tensor that somebody else has: an input, state, or
 /// another result, also by calls that may give their operand back.
-static bool mayBeKnown(const Node &New) {
-  const Node *N = &New;
-  while (true) {
-    if (N->isPlaceholder() || N->isGetAttr() || isReturned(*N))
-      return true;
-    if (!N->isCall() || !N->numOperands() || !mayReturnOperand(*N))
-      return false;
-    N = N->operand(0);
-  }
+static bool mayBeKnown(const Node &New, EffectCache &Effects,
+                       unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 16;
+  return Depth == MaxDepth || New.isPlaceholder() || New.isGetAttr() ||
+         isReturned(New, Effects) ||
+         any_of(returnedOperands(New, Effects), [&](const Node *Operand) {
+           return mayBeKnown(*Operand, Effects, Depth + 1);
+         });
 }
 
 /// Whether autograd saves the result of \p N, which may not be written then.
@@ -333,8 +346,8 @@ bool Rewriter::checkAliases(Node *Root, const Node &New, std::string &Why) {
     if (!is_contained(Now, Capture) && !Check(*Capture))
       return false;
   // Callers may change the shape of what they get, or ask for gradients.
-  if (!IsNew && isReturned(*Root) && !mayBe(Root, New) && mayBeKnown(New) &&
-      !isBroken(EngineGuard::Returned)) {
+  if (!IsNew && isReturned(*Root, Effects) && !mayBe(Root, New) &&
+      mayBeKnown(New, Effects) && !isBroken(EngineGuard::Returned)) {
     Why = "alias: the result %" + Root->name() + " would be the very tensor %" +
           New.name();
     return false;

@@ -113,12 +113,13 @@ void Pipeline::finish() {
   P.forEachPass([this](Pass &Each) {
     auto *Python = dynamic_cast<PythonPass *>(&Each);
     WantsProgram |= Python || usesProgram(Each);
-    WantsValues |=
-        Python ? Python->definition().wantsValues()
-               : StringSwitch<bool>(Each.name())
-                     .Cases("rewrite", "infer-values", "fold-asserts",
-                            "check-values", "decompose", "partition", true)
-                     .Default(false);
+    WantsValues |= Python
+                       ? Python->definition().wantsValues()
+                       : StringSwitch<bool>(Each.name())
+                             .Cases("rewrite", "infer-values", "fold-asserts",
+                                    "check-values", "decompose", "partition",
+                                    "shape-prop", true)
+                             .Default(false);
   });
 }
 

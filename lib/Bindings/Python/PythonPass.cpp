@@ -145,11 +145,9 @@ std::unique_ptr<Pass> PythonPass::clone() const {
   return Copy;
 }
 
-/// The names of parameters in Python have no dashes.
-static nb::str parameterName(StringRef Flag) {
-  std::string Name = Flag.str();
-  std::replace(Name.begin(), Name.end(), '-', '_');
-  return nb::str(Name.c_str());
+static nb::object parameterName(StringRef Flag) {
+  return nb::module_::import_("fxopt._passes")
+      .attr("parameter_name")(nb::str(Flag.data(), Flag.size()));
 }
 
 nb::dict PythonPass::values() const {

@@ -424,7 +424,9 @@ static bool isPlain(const Argument &A) {
   case ArgKind::None:
   case ArgKind::Bool:
   case ArgKind::Int:
+  case ArgKind::BigInt:
   case ArgKind::Float:
+  case ArgKind::Complex:
   case ArgKind::String:
     return true;
   case ArgKind::Tuple:

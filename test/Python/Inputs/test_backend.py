@@ -115,6 +115,15 @@ def test_dump(tmp_path):
     assert len(fxopt.load(after)) < len(fxopt.load(before))
 
 
+def test_dumps_of_each_folder_are_numbered(tmp_path):
+    for folder in (tmp_path / "a", tmp_path / "b", tmp_path / "a"):
+        torch._dynamo.reset()
+        options = {"inner": "eager", "dump": str(folder), "pipeline": "cse"}
+        torch.compile(Block(), backend=_backend.backend, options=options)(torch.randn(4, 8))
+    names = [sorted(p.name for p in (tmp_path / f).glob("*.before.fx")) for f in "ab"]
+    assert names == [["frame-0.before.fx", "frame-1.before.fx"], ["frame-0.before.fx"]]
+
+
 def test_options_are_checked():
     with pytest.raises(ValueError, match="no option 'pipelines'; options are pipeline, inner"):
         _backend.backend(None, (), options={"pipelines": "cse"})

@@ -348,6 +348,30 @@ def test_passes_of_the_name_of_another():
     assert not fxopt.run(torch.fx.symbolic_trace(twins), freeze).changed
 
 
+def test_what_is_no_node():
+    m = fxopt.from_torch(torch.fx.symbolic_trace(twins))
+    with pytest.raises(TypeError, match="takes a node, not None"):
+        m.graph.erase_node(None)
+
+
+def test_tolerances_and_seeds():
+    for wrong in ({"rtol": -1}, {"atol": float("nan")}, {"seed": 2**70}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            fxopt.Numerics((), **wrong)
+
+
+def test_what_a_failed_pass_has_written_stays():
+    gm = torch.fx.symbolic_trace(twins)
+
+    def write(module, ctx):
+        module.graph.find_node("relu").target = torch.neg
+        module.write_back()
+        raise RuntimeError("after it")
+
+    caught(fxopt.PassError, lambda: fxopt.run(gm, write))
+    assert "neg" in str(gm.graph) and "neg" in gm.code
+
+
 def test_arguments_of_runs(tmp_path):
     gm = torch.fx.symbolic_trace(twins)
     with pytest.raises(TypeError, match="verify is True, False or \"each\", not 'once'"):

@@ -290,7 +290,8 @@ def test_values_come_back(value):
     back = n.args[1]
     assert back == value and type(back) is type(value)
     assert n.kwargs == {"k": [value]}
-    assert m.write_back() == (2, 1, 0, 0)
+    # torch.fx has no code for some of them.
+    assert m.write_back(recompile=False) == (2, 1, 0, 0)
     node = gm.graph.find_nodes(op="call_function", target=torch.relu)[0]
     assert node.args[1] == value
 
@@ -305,7 +306,7 @@ def test_objects_by_identity():
     local = lambda x: x
     n.target = local
     assert n.callable is local
-    m.write_back()
+    m.write_back(recompile=False)
     assert gm.graph.find_nodes(op="call_function", target=local)[0].args[1] is marker
     with pytest.raises(TypeError, match="no name leads to"):
         f = fxopt.loads(TEXT)

@@ -109,6 +109,22 @@ def test_options():
         m.run("take-options{word=three}")
     with pytest.raises(TypeError, match="no option 'colour'"):
         fxopt.passes.take_options(colour=1)
+    with pytest.raises(TypeError, match="'text' of take_options.. is one value, not .'a'."):
+        fxopt.passes.take_options(text=["a"])
+    assert str(fxopt.passes.tag_nodes(tag="a", where=None)) == str(fxopt.passes.tag_nodes(tag="a"))
+
+
+def test_options_that_are_words_of_python():
+    seen = []
+
+    @fxopt.register_pass("take-words")
+    def take(module, ctx, *, from_: str = "a", in_all: bool = False):
+        seen.append((from_, in_all))
+
+    m = fxopt.from_torch(torch.fx.symbolic_trace(twins))
+    m.run("take-words{from=b in-all}")
+    m.run(fxopt.passes.take_words(from_="c"))
+    assert seen == [("b", True), ("c", False)]
 
 
 def test_definitions_that_are_refused():
@@ -387,6 +403,11 @@ def test_texts_of_options_stay_what_they_are():
     assert got == [(text, False) for text in texts for _ in range(2)]
 
 
+def test_what_is_no_torch_pass():
+    with pytest.raises(TypeError, match="is a function, not None"):
+        fxopt.torch_pass(None)
+
+
 def test_torch_passes():
     def to_gelu(gm):
         for n in gm.graph.find_nodes(op="call_function", target=torch.relu):
@@ -534,14 +555,16 @@ def test_metadata_of_passes_arrives():
 
     def note(module, ctx):
         for n in module.graph.nodes:
-            n.meta["note"] = {"names": [n.name, 1, 2.5, None, True]}
+            n.meta["note"] = {"names": [n.name, 1, 2.5, None, True, 1j, 10**30]}
         return True
 
     fxopt.run(gm, ["tag-nodes{tag=hot where=operator=relu}", note])
     tags = [n.meta.get("tag") for n in gm.graph.nodes]
     assert tags == [None, "hot", "hot", None, None]
     for n in gm.graph.nodes:
-        assert n.meta["mine"] == "kept" and n.meta["note"] == {"names": [n.name, 1, 2.5, None, True]}
+        assert n.meta["mine"] == "kept" and n.meta["note"] == {
+            "names": [n.name, 1, 2.5, None, True, 1j, 10**30]
+        }
         assert set(n.meta) <= {"mine", "note", "tag"}
     copy = fxopt.from_torch(torch.fx.symbolic_trace(twins))
     copy.run("set-metadata{key=note value=hello}")

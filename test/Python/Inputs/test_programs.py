@@ -70,6 +70,31 @@ def test_failures_change_nothing():
         fxopt.run(program, "cee")
 
 
+def test_weights_with_nan_are_shared():
+    linear = torch.nn.Linear(2, 2)
+    linear.weight.data[0, 0] = float("nan")
+    program = torch.export.export(linear, (torch.ones(1, 2),))
+    new = fxopt.from_torch(program).to_torch()
+    assert all(new.state_dict[k] is v for k, v in program.state_dict.items())
+
+
+def test_weights_of_another_sign_of_zero_are_not_shared():
+    program = torch.export.export(torch.nn.Linear(2, 2), (torch.ones(1, 2),))
+    program.state_dict["bias"].data.zero_()
+    module = fxopt.from_torch(program)
+    program.state_dict["bias"].data.neg_()
+    new = module.to_torch().state_dict["bias"]
+    assert new is not program.state_dict["bias"] and not new.signbit().any()
+
+
+def test_weights_without_elements():
+    linear = torch.nn.Linear(2, 2, device="meta")
+    program = torch.export.export(linear, (torch.ones(1, 2, device="meta"),))
+    new = fxopt.from_torch(program).to_torch()
+    assert new.state_dict.keys() == program.state_dict.keys()
+    fxopt.run(program, "tag-nodes{tag=a where=*}")
+
+
 def test_new_weights_are_not_shared():
     net = torch.nn.Sequential(torch.nn.Conv2d(1, 2, 3), torch.nn.BatchNorm2d(2)).eval()
     x = torch.randn(1, 1, 5, 5)

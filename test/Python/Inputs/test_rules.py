@@ -211,6 +211,17 @@ def test_what_is_no_rule(pattern, replacement, says):
         fxopt.rule(pattern, replacement, name="wrong")
 
 
+def test_parameters_that_differ_in_type():
+    def typed(x, inplace: bool):
+        return torch.nn.functional.relu(x, inplace)
+
+    def untyped(x, inplace):
+        return torch.relu(x)
+
+    with pytest.raises(TypeError, match="not x, inplace: bool and x, inplace$"):
+        fxopt.rule(typed, untyped)
+
+
 def test_modules_and_functions_that_are_built_in():
     class Gate(torch.nn.Module):
         def forward(self, x):

@@ -300,6 +300,23 @@ def test_a_changed_graph_is_not_written():
     assert str(gm.graph) == before
 
 
+def test_a_write_makes_the_code_again():
+    def f(x):
+        return torch.relu(x) + 1
+
+    for recompile, expected in ((True, 0.0), (False, 2.0)):
+        gm = torch.fx.symbolic_trace(f)
+        m = fxopt.from_torch(gm)
+        m.graph.find_node("relu").target = torch.neg
+        m.write_back(recompile=recompile)
+        assert gm(torch.ones(1)).item() == expected
+    # A graph alone has no code.
+    gm = torch.fx.symbolic_trace(f)
+    m = fxopt.from_torch(gm.graph)
+    m.graph.find_node("relu").target = torch.neg
+    assert m.write_back()[1] == 1 and "neg" in str(gm.graph)
+
+
 def test_several_runs_and_writes():
     gm = torch.fx.symbolic_trace(Net())
     m = fxopt.from_torch(gm)

@@ -363,3 +363,10 @@ def test_what_changes_sizes_in_place():
             assert fxopt._fx.changes_sizes_in_place(name) >= does, name
     for other in ("add_", "t", "detach_", "relu"):
         assert not fxopt._fx.changes_sizes_in_place(other)
+
+
+def test_types_of_a_trace_are_those_of_shape_prop():
+    from torch.fx.experimental.proxy_tensor import make_fx
+
+    gm = make_fx(lambda x: torch.relu(x) + 1, tracing_mode="fake")(torch.randn(4, 3))
+    fxopt.run(gm, "shape-prop")

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """fx-opt within torch.compile: a backend, and a pass for Inductor."""
 
+import collections
 import itertools
 import os
 import threading
@@ -20,7 +21,8 @@ _OPTIONS = (
 )  # fmt: skip
 # As the names of what they hold.
 _SPELLINGS = {"passes": "pipeline", "aot_passes": "aot_pipeline"}
-_frames = itertools.count()
+#: Numbers for the files of each folder.
+_frames = collections.defaultdict(itertools.count)
 
 
 def _options(given):
@@ -205,7 +207,9 @@ def backend(gm, example_inputs, *, mode=None, options=None):
     inner = options.get("inner", "inductor")
     aot = options.get("aot_pipeline")
     pipeline = Pipeline(options.get("pipeline", "optimize{level=O1}" if aot is None else ""))
-    frame = f"frame-{next(_frames)}" if "dump" in options else ""
+    frame = ""
+    if "dump" in options:
+        frame = f"frame-{next(_frames[os.path.abspath(options['dump'])])}"
     further = {}
     if mode is not None:
         further["mode"] = mode

@@ -321,6 +321,8 @@ class Graph:
 
     def erase_node(self, to_erase):
         """Erase a node that has no users."""
+        if not isinstance(to_erase, Node):
+            raise TypeError(f"erase_node takes a node, not {to_erase!r}")
         # New nodes still go where it was.
         point = _without(self._point, to_erase)
         around = [_without(each._before, to_erase) for each in self._around]

@@ -402,14 +402,16 @@ class Module:
 
         return json.loads(self._module.info())
 
-    def write_back(self):
+    def write_back(self, *, recompile=True):
         """Change the graph that the module was taken from to what it is now.
 
-        Returns how many nodes are the same, changed, new and erased.
+        Returns how many nodes are the same, changed, new and erased. The code of a
+        `GraphModule` is made again if anything has changed, unless `recompile` is
+        false.
         """
         from . import _torch
 
-        return _torch.write_back(self)[0]
+        return _torch.write_back(self, recompile)[0]
 
     def to_torch(self, root=None):
         """A new `torch.fx.GraphModule`.

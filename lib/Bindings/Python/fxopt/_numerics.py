@@ -18,6 +18,11 @@ class Numerics:
                 "the inputs are a tuple, such as (x,), not of type "
                 f"{type(inputs).__name__}"
             )
+        for name, value in (("rtol", rtol), ("atol", atol)):
+            if not value >= 0:
+                raise ValueError(f"{name} is a number from 0 on, not {value!r}")
+        if not -(2**63) <= seed < 2**64:
+            raise ValueError(f"the seed is a number of 64 bits, not {seed!r}")
         self.inputs = tuple(inputs)
         self.kwargs = dict(kwargs or {})
         self.rtol = rtol

@@ -85,6 +85,23 @@ def _underlying(function):
     return getattr(function, "__wrapped__", None) or type(function).__call__
 
 
+def _flag(name):
+    """The option of pipelines that a parameter is: `from_` is `from`."""
+    import keyword
+
+    if name.endswith("_") and keyword.iskeyword(name[:-1]):
+        name = name[:-1]
+    return name.replace("_", "-")
+
+
+def parameter_name(flag):
+    """The reverse of it."""
+    import keyword
+
+    name = flag.replace("-", "_")
+    return name + "_" if keyword.iskeyword(name) else name
+
+
 def _options(function):
     import inspect
     import typing
@@ -113,8 +130,7 @@ def _options(function):
         default = _text(p.default)
         if words and default not in words:
             raise TypeError(f"the default of {p.name!r} is none of its words")
-        flag = p.name.replace("_", "-")
-        options.append((flag, kind, default, "", tuple(words)))
+        options.append((_flag(p.name), kind, default, "", tuple(words)))
     return options
 
 
@@ -261,6 +277,8 @@ def torch_pass(function):
     `PassResult`, or None where it changes what it gets, as one of fx-opt.
 
     It works on a copy; its edits are brought back, so a failure undoes them."""
+    if not callable(function):
+        raise TypeError(f"a pass of torch.fx is a function, not {function!r}")
 
     def run(module, ctx):
         from . import _torch_passes

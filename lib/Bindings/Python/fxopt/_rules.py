@@ -65,6 +65,13 @@ def _name_of(function):
     return getattr(function, "__name__", None) or type(function).__name__
 
 
+def _parameters_text(parameters):
+    """Names, and the types of those that are constants."""
+    return ", ".join(
+        f"{name}: {kind.__name__}" if kind in _NUMBERS else name for name, kind in parameters
+    )
+
+
 def _traced(function):
     """The module of a function. What is annotated as a number, or has one as its
     default, is a constant."""
@@ -154,7 +161,7 @@ def rule(pattern, replacement, *, name=None, kind="rounding", where=(), inferenc
     if parameters != others:
         raise TypeError(
             "both functions of a rule have the same parameters, not "
-            f"{', '.join(n for n, _ in parameters)} and {', '.join(n for n, _ in others)}"
+            f"{_parameters_text(parameters)} and {_parameters_text(others)}"
         )
 
     def text_with(conditions):

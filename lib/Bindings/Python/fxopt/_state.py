@@ -8,6 +8,26 @@ import functools
 import torch
 
 
+def have_equal_bits(a, b):
+    """Whether two dense tensors of one type and shape hold the same bits."""
+
+    def bits(t):
+        t = t.detach().resolve_conj().resolve_neg()
+        return t.contiguous().reshape(-1).view(torch.uint8)
+
+    return torch.equal(bits(a), bits(b))
+
+
+def are_equal(a, b):
+    """Whether two tensors of one class hold the same, in the same places."""
+    if (a.dtype, a.device, a.layout, a.shape) != (b.dtype, b.device, b.layout, b.shape):
+        return False
+    if a.layout != torch.strided or a.is_quantized or a.is_nested:
+        return torch.equal(a, b)
+    # On the device meta there are no elements.
+    return a.stride() == b.stride() and (a.is_meta or have_equal_bits(a, b))
+
+
 def lookup(root, path):
     for part in path.split(".") if path else ():
         root = getattr(root, part)

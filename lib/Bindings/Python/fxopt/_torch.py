@@ -486,7 +486,7 @@ def from_torch(gm, *, values=False, example_inputs=None):
     return taken
 
 
-def write_back(module):
+def write_back(module, recompile=False):
     """Change the graph that the module was taken from. Returns how many nodes are the
     same, changed, new and erased, and whether anything is not as it was."""
     if module._origin is None:
@@ -509,6 +509,8 @@ def write_back(module):
         raise
     changed = changed or notes.has_changes
     notes.clear()
+    if changed and recompile and isinstance(module._origin, torch.fx.GraphModule):
+        module._origin.recompile()
     return tuple(counts), changed
 
 

@@ -29,14 +29,6 @@ _PLAIN = frozenset(
 )  # fmt: skip
 
 
-def _have_equal_bits(a, b):
-    def bits(t):
-        t = t.detach().resolve_conj().resolve_neg()
-        return t.contiguous().reshape(-1).view(torch.uint8)
-
-    return torch.equal(bits(a), bits(b))
-
-
 class _Comparison:
     """Whether a pass has left state as it was, perhaps as a copy, which then need not
     take its place. Whatever is not known to be the same is another.
@@ -114,7 +106,7 @@ class _Comparison:
             and old.stride() == new.stride()
             and self(old.grad if old.is_leaf else None, new.grad if new.is_leaf else None)
             and self(old.__dict__, new.__dict__)
-            and _have_equal_bits(old, new)
+            and _state.have_equal_bits(old, new)
         )
 
 

@@ -10,7 +10,6 @@ Options are keyword arguments, with a `_` behind words of Python (`from_`);
 """
 
 import inspect as _inspect
-import keyword as _keyword
 import typing as _typing
 
 from . import _fx, _passes
@@ -56,14 +55,15 @@ def _shown(value):
 
 def _make(flag, summary, description, options):
     names = {}
+    lists = set()
     parameters = []
     lines = []
     for option, value_name, default, about, is_list in options:
-        name = option.replace("-", "_")
-        if _keyword.iskeyword(name):
-            name += "_"
+        name = _passes.parameter_name(option)
         kind = _type(value_name, is_list)
         names[name] = option
+        if is_list:
+            lists.add(name)
         parameters.append(
             _inspect.Parameter(
                 name,
@@ -83,7 +83,14 @@ def _make(flag, summary, description, options):
                     f"{function.__name__}() has no option {name!r}; options are "
                     + (", ".join(names) or "none")
                 )
-            parts.append(f"{names[name]}={_shown(value)}")
+            if isinstance(value, (list, tuple)) and name not in lists:
+                raise TypeError(
+                    f"the option {name!r} of {function.__name__}() is one value, not "
+                    f"{value!r}"
+                )
+            # What has no default has no value unless it is given.
+            if value is not None:
+                parts.append(f"{names[name]}={_shown(value)}")
         return _Pipeline(flag + ("{" + " ".join(parts) + "}" if parts else ""))
 
     function.__name__ = function.__qualname__ = flag.replace("-", "_")

@@ -27,14 +27,19 @@ static Value t(Call &C) {
   return permuted(C, C[0], {1, 0});
 }
 
+/// A number stands for itself; PyTorch refuses vectors.
 static Value transposeMatrix(Call &C) {
   int64_t Rank = C[0].rank();
-  if (Rank < 2)
+  if (Rank == 0)
+    return C[0];
+  if (Rank == 1)
     return C.keep();
   return permuted(C, C[0], swappedOrder(Rank, Rank - 2, Rank - 1));
 }
 
 static Value adjoint(Call &C) {
+  if (C[0].rank() == 1)
+    return C.keep();
   Value V = transposeMatrix(C);
   return isComplexType(C[0].dtype()) ? C.call("_conj", {V}) : V;
 }

@@ -414,14 +414,34 @@ bool Rewriter::checkSharing(std::string &Why) {
   return true;
 }
 
+/// Whether \p N shows the bytes of its operand as another type, or the same,
+/// through which there are no gradients.
+static bool isViewOfType(const Node &N) {
+  const OpTarget *Target = N.opTarget();
+  if (!Target || Target->op().name() != "view")
+    return false;
+  auto IsType = [](const Argument &A) { return A.kind() == ArgKind::DType; };
+  return any_of(N.args(), IsType) ||
+         any_of(N.kwargs(), [&](const KwArg &Entry) {
+           return IsType(Entry.Value);
+         });
+}
+
 bool Rewriter::checkGradients(const CompiledRule &Rule, std::string &Why) {
-  if (!Rule.Inference)
-    return true;
   // Integers have no gradients.
   auto MayHaveOne = [](const Node *Root) {
     TensorType Type = Root->tensorType();
     return !Type || isFloatType(Type.dtype()) || isComplexType(Type.dtype());
   };
+  if (!Options.Inference && any_of(Match.roots(), MayHaveOne))
+    for (const Node *N : Match.nodes())
+      if (isViewOfType(*N)) {
+        Why = "gradient: %" + N->name() +
+              " has none, whatever its operand has, and the result may have one";
+        return false;
+      }
+  if (!Rule.Inference)
+    return true;
   if (!Options.Inference && any_of(Match.roots(), MayHaveOne)) {
     Why = "gradient: the rule is for inference only";
     return false;

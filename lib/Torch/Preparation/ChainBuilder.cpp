@@ -17,6 +17,7 @@
 #include "PreparedGraph.h"
 #include "fx/IR/Effects.h"
 #include "fx/IR/OpBinding.h"
+#include "fx/IR/VmapCalls.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -451,7 +452,17 @@ static bool isBarrier(const Node *N) {
 }
 
 Error ChainBuilder::run() {
+  // PyTorch has no rule for a chain of values with a dimension that is not seen.
+  unsigned Vmaps = 0;
   for (Node *N : G.nodes()) {
+    if (N->targetText() == vmap::Begin)
+      ++Vmaps;
+    else if (N->targetText() == vmap::End)
+      --Vmaps;
+    if (Vmaps) {
+      finish();
+      continue;
+    }
     Expected<std::optional<Member>> M = asMember(N);
     if (!M)
       return M.takeError();

@@ -18,6 +18,7 @@
 #include <c10/core/InferenceMode.h>
 #include <cmath>
 #include <thread>
+#include <torch/version.h>
 
 using namespace fx;
 using namespace fx::torch_impl;
@@ -259,6 +260,24 @@ TEST(ChainTest, TakesAllButViews) {
                   StringRef(Call).starts_with("aten.sym_"))
           << Call;
   }
+}
+
+/// Two operators within vmap, and two after it, as torch.export writes them.
+TEST(ChainTest, LeavesWhatVmapSees) {
+  std::string Path =
+      FX_TEST_SOURCE_DIR "/unittests/Torch/Inputs/prepare_vmap.fx";
+  std::vector<std::string> Calls = preparedCalls(Path, /*Finite=*/false);
+  EXPECT_EQ(count(Calls, "fx_opt.chain.default"), 1);
+  EXPECT_EQ(count(Calls, "aten.mul.Tensor"), 1);
+  EXPECT_EQ(count(Calls, "aten.neg.default"), 0);
+#if TORCH_VERSION_MAJOR < 2
+  GTEST_SKIP() << "this LibTorch has no vmap for C++";
+#endif
+  ModelPtr Fast = prepared(Path), Exact = exact(Path);
+  ASSERT_TRUE(Fast && Exact);
+  std::vector<IValue> Inputs = {at::randn({4, 3})};
+  EXPECT_TRUE(areClose(tensorsOf(Fast->runLeaves(Inputs)),
+                       tensorsOf(Exact->runLeaves(Inputs))));
 }
 
 TEST(ChainTest, ComputesTheSame) {

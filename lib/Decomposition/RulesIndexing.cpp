@@ -177,7 +177,6 @@ FX_COPY(squeezeDimsCopy, "squeeze.dims")
 FX_COPY(tCopy, "t")
 FX_COPY(transposeCopy, "transpose.int")
 FX_COPY(unsqueezeCopy, "unsqueeze")
-FX_COPY(viewCopy, "view")
 #undef FX_COPY
 
 ArrayRef<Entry> fx::decomposition::indexingRules() {
@@ -206,7 +205,6 @@ ArrayRef<Entry> fx::decomposition::indexingRules() {
       {"t_copy", tCopy},
       {"transpose_copy.int", transposeCopy},
       {"unsqueeze_copy", unsqueezeCopy},
-      {"view_copy.default", viewCopy},
   };
   return Rules;
 }

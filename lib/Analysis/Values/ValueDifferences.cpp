@@ -72,6 +72,9 @@ std::string fx::compareValues(const Argument &Stored, const Argument &Inferred,
         return ("in part " + Twine(I) + " " + Why).str();
     return "";
   }
+  // Archives hold no types of elements: torch.export writes no result at all.
+  if (Stored.isNone() && Inferred.kind() == ArgKind::DType)
+    return "";
   if (Math.equal(Stored, Inferred))
     return "";
   return Differ("it is", Inferred, Stored);

@@ -360,6 +360,10 @@ void ValueInference::Impl::findBatched() {
   if (!Enter)
     return; // No program of this context has any.
   for (const Node *N : G.nodes()) {
+    // Assertions have no value that lies anywhere.
+    if (const OpTarget *Target = N->opTarget();
+        Target && Target->valueRule() == "nothing")
+      continue;
     bool HasBatched = any_of(N->operandUses(), [&](const Use &U) {
       return Batched.contains(G.node(U.Value));
     });
@@ -643,7 +647,8 @@ Error ValueInference::inferAndSet(Node &N, GraphModule &M) {
     I->Math.allowFresh(false);
     return Value.takeError();
   }
-  if (Value->isNone())
+  if (Value->isNone() || (N.val() && N.val()->isNone() &&
+                          compareValues(*N.val(), *Value, I->Math).empty()))
     return Error::success();
   if (ExportedProgram *Program = M.program())
     I->Math.explain(*Value, *Program);

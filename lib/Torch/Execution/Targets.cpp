@@ -236,14 +236,17 @@ static void addAdapter(Callable &C, const Adapter &A) {
   C.Overloads.push_back(std::move(O));
 }
 
-static void addScript(Callable &C) {
-  const ScriptFunction *Script = lookupScript(C.Name);
-  if (!Script)
-    return;
-  Overload O;
-  O.Script = Script;
-  O.Schema = &Script->schema();
-  C.Overloads.push_back(std::move(O));
+/// Adds the formula \p Name, and a second one, with parameters of other types.
+static void addScript(Callable &C, StringRef Name) {
+  for (StringRef Kind : {"", "#2"}) {
+    const ScriptFunction *Script = lookupScript((Name + Kind).str());
+    if (!Script)
+      continue;
+    Overload O;
+    O.Script = Script;
+    O.Schema = &Script->schema();
+    C.Overloads.push_back(std::move(O));
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -281,6 +284,7 @@ static std::unique_ptr<Callable> makeCallable(StringRef Name, bool IsMethod) {
     addOverloads(*C, "aten::" + Name.str(), Known);
     if (C->Overloads.empty() && Known)
       addAliases(*C, *Known);
+    addScript(*C, ("torch.Tensor." + Name).str());
   } else if (StringRef Rest = Name; Rest.consume_front("operator.")) {
     // The method of the tensor.
     if (StringRef Base = baseOfPythonOperator(Rest); !Base.empty())
@@ -290,12 +294,12 @@ static std::unique_ptr<Callable> makeCallable(StringRef Name, bool IsMethod) {
     if (auto Op = findOperator(Operator))
       C->Overloads.push_back(overloadOf(*Op));
     else
-      addScript(*C);
+      addScript(*C, Name);
   } else {
     for (const Adapter &A : adapters())
       if (A.Name == Name)
         addAdapter(*C, A);
-    addScript(*C);
+    addScript(*C, Name);
     if (C->Overloads.empty()) {
       const OpTarget *Known = lookupFunction(Name);
       if (std::string Base = baseOfFunction(Name); !Base.empty())

@@ -131,14 +131,17 @@ static bool isListOfNumbers(const c10::Type &Type) {
          Element->kind() == c10::TypeKind::FloatType;
 }
 
-/// Lets one number stand for a list, of the most dimensions that a window has:
-/// TorchScript cannot say so of optional lists. Formulas take what they need.
+/// Lets one number stand for a list, of the most dimensions that a window has,
+/// or of one dimension: TorchScript cannot say so of optional lists. Formulas
+/// take what they need.
 static c10::FunctionSchema broadcastLists(const c10::FunctionSchema &Schema) {
   constexpr int32_t MostDimensions = 3;
+  auto IsWindow = [](const c10::Argument &A) { return A.name() != "dim"; };
   std::vector<c10::Argument> Arguments;
   for (const c10::Argument &A : Schema.arguments())
     if (isListOfNumbers(*A.type()))
-      Arguments.emplace_back(A.name(), A.type(), MostDimensions,
+      Arguments.emplace_back(A.name(), A.type(),
+                             IsWindow(A) ? MostDimensions : 1,
                              A.default_value(), A.kwarg_only());
     else
       Arguments.push_back(A);

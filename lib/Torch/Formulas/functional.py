@@ -127,9 +127,70 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4,
 
 @formula("torch.nn.functional.normalize")
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1,
-              eps: float = 1e-12) -> Tensor:
+              eps: float = 1e-12, out: Optional[Tensor] = None) -> Tensor:
     length = torch.norm(input, p, [dim], True).clamp_min(eps).expand_as(input)
-    return input / length
+    return returned(input / length, out)
+
+
+@formula("fx.fractional_sizes")
+def fractional_sizes(input: Tensor, count: int, output_size: Optional[List[int]],
+                     output_ratio: Optional[List[float]]) -> List[int]:
+    if output_size is not None:
+        return output_size[:count]
+    sizes: List[int] = []
+    if output_ratio is not None:
+        for i in range(count):
+            sizes.append(int(input.size(i - count) * output_ratio[i]))
+    else:
+        raise ValueError('fractional_max_pool needs output_size or output_ratio')
+    return sizes
+
+
+@formula("fx.fractional_samples")
+def fractional_samples(input: Tensor, count: int, samples: Optional[Tensor]) -> Tensor:
+    if samples is not None:
+        return samples
+    batch = 1 if input.dim() == count + 1 else input.size(0)
+    return torch.rand([batch, input.size(-1 - count), count], dtype=input.dtype,
+                      device=input.device)
+
+
+@formula("torch.nn.functional.fractional_max_pool2d_with_indices")
+def fractional_max_pool2d_with_indices(
+        input: Tensor, kernel_size: List[int], output_size: Optional[List[int]] = None,
+        output_ratio: Optional[List[float]] = None, return_indices: bool = False,
+        _random_samples: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+    return torch.fractional_max_pool2d(
+        input, kernel_size[:2], fractional_sizes(input, 2, output_size, output_ratio),
+        fractional_samples(input, 2, _random_samples))
+
+
+@formula("torch.nn.functional.fractional_max_pool2d")
+def fractional_max_pool2d(
+        input: Tensor, kernel_size: List[int], output_size: Optional[List[int]] = None,
+        output_ratio: Optional[List[float]] = None, return_indices: bool = False,
+        _random_samples: Optional[Tensor] = None) -> Tensor:
+    return fractional_max_pool2d_with_indices(
+        input, kernel_size, output_size, output_ratio, return_indices, _random_samples)[0]
+
+
+@formula("torch.nn.functional.fractional_max_pool3d_with_indices")
+def fractional_max_pool3d_with_indices(
+        input: Tensor, kernel_size: List[int], output_size: Optional[List[int]] = None,
+        output_ratio: Optional[List[float]] = None, return_indices: bool = False,
+        _random_samples: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+    return torch.fractional_max_pool3d(
+        input, kernel_size[:3], fractional_sizes(input, 3, output_size, output_ratio),
+        fractional_samples(input, 3, _random_samples))
+
+
+@formula("torch.nn.functional.fractional_max_pool3d")
+def fractional_max_pool3d(
+        input: Tensor, kernel_size: List[int], output_size: Optional[List[int]] = None,
+        output_ratio: Optional[List[float]] = None, return_indices: bool = False,
+        _random_samples: Optional[Tensor] = None) -> Tensor:
+    return fractional_max_pool3d_with_indices(
+        input, kernel_size, output_size, output_ratio, return_indices, _random_samples)[0]
 
 
 @formula("torch.nn.functional.adaptive_max_pool1d")

@@ -205,6 +205,19 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor,
                                      reduction_of(size_average, reduce, reduction))
 
 
+@formula("torch.nn.functional.triplet_margin_with_distance_loss")
+def triplet_margin_with_distance_loss(
+        anchor: Tensor, positive: Tensor, negative: Tensor,
+        distance_function: Optional[Tensor] = None, margin: float = 1.0,
+        swap: bool = False, reduction: str = 'mean') -> Tensor:
+    near = torch.pairwise_distance(anchor, positive)
+    far = torch.pairwise_distance(anchor, negative)
+    if swap:
+        far = torch.minimum(far, torch.pairwise_distance(positive, negative))
+    return reduced(torch.clamp_min(margin + near - far, 0),
+                   reduction_of(None, None, reduction))
+
+
 @formula("torch.nn.functional.poisson_nll_loss")
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True,
                      full: bool = False, size_average: Optional[bool] = None,
@@ -230,5 +243,13 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor, full: bool = F
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor,
              target_lengths: Tensor, blank: int = 0, reduction: str = 'mean',
              zero_infinity: bool = False) -> Tensor:
+    return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank,
+                          reduction_of(None, None, reduction), zero_infinity)
+
+
+@formula("torch.nn.functional.ctc_loss#2")
+def ctc_loss_of_lists(log_probs: Tensor, targets: Tensor, input_lengths: List[int],
+                      target_lengths: List[int], blank: int = 0,
+                      reduction: str = 'mean', zero_infinity: bool = False) -> Tensor:
     return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank,
                           reduction_of(None, None, reduction), zero_infinity)

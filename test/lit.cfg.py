@@ -19,6 +19,9 @@ sys.path.append(os.path.dirname(__file__))
 from torch_tests import TorchTests
 
 is_torch_only = "libtorch" in lit_config.params
+# Tests that take minutes and fail rarely.
+if "thorough" in lit_config.params:
+    config.available_features.add("thorough")
 config.test_format = (TorchTests if is_torch_only else lit.formats.ShTest)(execute_external=False)
 config.suffixes = [".fx", ".txt", ".test", ".td"]
 config.excludes = ["CMakeLists.txt", "Inputs", "unittests", "fuzz"]

@@ -647,8 +647,11 @@ Error ValueInference::inferAndSet(Node &N, GraphModule &M) {
     I->Math.allowFresh(false);
     return Value.takeError();
   }
-  if (Value->isNone() || (N.val() && N.val()->isNone() &&
-                          compareValues(*N.val(), *Value, I->Math).empty()))
+  if (Value->isNone())
+    return Error::success();
+  // What no archive holds stays out of them.
+  if (N.val() && N.val()->isNone() &&
+      compareValues(*N.val(), *Value, I->Math).empty())
     return Error::success();
   if (ExportedProgram *Program = M.program())
     I->Math.explain(*Value, *Program);

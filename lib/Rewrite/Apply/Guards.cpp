@@ -422,9 +422,8 @@ static bool isViewOfType(const Node &N) {
     return false;
   auto IsType = [](const Argument &A) { return A.kind() == ArgKind::DType; };
   return any_of(N.args(), IsType) ||
-         any_of(N.kwargs(), [&](const KwArg &Entry) {
-           return IsType(Entry.Value);
-         });
+         any_of(N.kwargs(),
+                [&](const KwArg &Entry) { return IsType(Entry.Value); });
 }
 
 bool Rewriter::checkGradients(const CompiledRule &Rule, std::string &Why) {
@@ -433,16 +432,19 @@ bool Rewriter::checkGradients(const CompiledRule &Rule, std::string &Why) {
     TensorType Type = Root->tensorType();
     return !Type || isFloatType(Type.dtype()) || isComplexType(Type.dtype());
   };
-  if (!Options.Inference && any_of(Match.roots(), MayHaveOne))
+  bool MayHaveGradients =
+      !Options.Inference && any_of(Match.roots(), MayHaveOne);
+  if (MayHaveGradients)
     for (const Node *N : Match.nodes())
       if (isViewOfType(*N)) {
-        Why = "gradient: %" + N->name() +
-              " has none, whatever its operand has, and the result may have one";
+        Why =
+            "gradient: %" + N->name() +
+            " has none, whatever its operand has, and the result may have one";
         return false;
       }
   if (!Rule.Inference)
     return true;
-  if (!Options.Inference && any_of(Match.roots(), MayHaveOne)) {
+  if (MayHaveGradients) {
     Why = "gradient: the rule is for inference only";
     return false;
   }

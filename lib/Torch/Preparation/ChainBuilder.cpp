@@ -452,7 +452,8 @@ static bool isBarrier(const Node *N) {
 }
 
 Error ChainBuilder::run() {
-  // PyTorch has no rule for a chain of values with a dimension that is not seen.
+  // PyTorch has no rule for a chain of values with a dimension that is not
+  // seen.
   unsigned Vmaps = 0;
   for (Node *N : G.nodes()) {
     if (N->targetText() == vmap::Begin)

@@ -353,6 +353,12 @@ Term SymbolicTable::sum(ArrayRef<Term> Given) {
   return make(SymbolicTerm::Sum, 0, "", Terms);
 }
 
+/// Whether a product with \p T is zero for SymPy, the integer.
+static bool isRealZero(Term T) {
+  return T->Kind == SymbolicTerm::Other && T->IsFloat &&
+         (T->Name == "0.0" || T->Name == "-0.0");
+}
+
 Term SymbolicTable::product(ArrayRef<Term> Given) {
   int64_t Factor = 1;
   SmallVector<std::pair<Term, int64_t>, 8> Parts;
@@ -360,6 +366,10 @@ Term SymbolicTable::product(ArrayRef<Term> Given) {
   auto Add = [&](Term T) {
     if (T->Kind == SymbolicTerm::Integer) {
       Overflow |= MulOverflow(Factor, T->Value, Factor);
+      return;
+    }
+    if (isRealZero(T)) {
+      Factor = 0;
       return;
     }
     Term Base = baseOf(T);

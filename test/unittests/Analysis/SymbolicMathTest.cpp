@@ -244,6 +244,9 @@ TEST_F(SymbolicMathTest, Comparisons) {
   Argument Float = Argument::symExpr(Ctx.intern("zuf0"));
   EXPECT_EQ(Math.apply(SymbolicMath::Gt, Float, 2).str(), "zuf0 > 2.0");
   EXPECT_EQ(Math.apply(SymbolicMath::Lt, 2, Float).str(), "2.0 < zuf0");
+  // A product with zero is the integer, as for SymPy.
+  for (Argument Zero : {Argument(int64_t(0)), Argument(0.0), Argument(-0.0)})
+    EXPECT_EQ(Math.apply(SymbolicMath::Mul, Float, Zero), Argument(int64_t(0)));
 }
 
 TEST_F(SymbolicMathTest, NewSymbolsHaveNewNames) {

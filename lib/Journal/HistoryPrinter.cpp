@@ -26,6 +26,10 @@ std::string fx::describeStep(const JournalReader &R, size_t Step) {
   return Text;
 }
 
+static bool isRenamed(const JournalHistory::Life &L) {
+  return !L.InputName.empty() && L.InputName != L.Name;
+}
+
 /// The module and the line of a node of the input, in brackets.
 static std::string placeText(const JournalHistory::Life &L) {
   SmallVector<StringRef, 2> Parts;
@@ -54,7 +58,8 @@ void JournalHistory::printWhy(const JournalReader &R, uint32_t Of,
     if (L.MadeBy)
       OS << "  made by " << describeStep(R, L.MadeBy) << '\n';
     else
-      OS << "  in the input" << placeText(L) << '\n';
+      OS << "  in the input" << (isRenamed(L) ? " as %" + L.InputName : "")
+         << placeText(L) << '\n';
     // What was there before has taken the uses over.
     for (uint32_t From : L.From)
       OS << (L.MadeBy > Lives[From].MadeBy ? "  from %" : "  in the place of %")
@@ -93,7 +98,10 @@ Expected<bool> JournalHistory::printWhereDid(const JournalReader &R,
   if (!Found)
     return Found.takeError();
   for (uint32_t First : *Found) {
-    OS << '%' << nameOf(First) << placeText(Lives[First]) << '\n';
+    const Life &Asked = Lives[First];
+    OS << '%' << nameOf(First)
+       << (isRenamed(Asked) ? ", in the input %" + Asked.InputName : "")
+       << placeText(Asked) << '\n';
     SmallVector<uint32_t, 8> Order = {First};
     DenseSet<uint32_t> Seen = {First};
     for (size_t Next = 0; Next != Order.size(); ++Next) {
@@ -139,6 +147,8 @@ void JournalHistory::printLife(json::OStream &J, uint32_t I) const {
   };
   J.object([&] {
     J.attribute("name", json::fixUTF8(nameOf(I)));
+    if (isRenamed(L))
+      J.attribute("inputName", json::fixUTF8(L.InputName));
     J.attribute("target", json::fixUTF8(L.Target));
     if (L.MadeBy)
       J.attribute("made", int64_t(L.MadeBy));

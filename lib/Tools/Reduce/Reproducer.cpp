@@ -113,6 +113,12 @@ static void installHandlers() {
       continue;
     struct sigaction New = Old;
     New.sa_flags |= SA_SIGINFO;
+    // `timeout` sends its signal twice; the first one is to be told whole.
+    if (is_contained(StopSignals, Signal)) {
+      New.sa_flags &= ~(SA_RESETHAND | SA_NODEFER);
+      for (int Other : StopSignals)
+        ::sigaddset(&New.sa_mask, Other);
+    }
     New.sa_sigaction = dieOfSentSignals;
     ::sigaction(Signal, &New, nullptr);
   }

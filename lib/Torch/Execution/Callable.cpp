@@ -300,7 +300,9 @@ bool Binder::matchPositional() {
   }
   if (Call.Args.size() > NumPositional)
     return refuse("it takes " + Twine(NumPositional) +
-                  " positional arguments, not " + Twine(Call.Args.size()));
+                  (NumPositional == 1 ? " positional argument, not "
+                                      : " positional arguments, not ") +
+                  Twine(Call.Args.size()));
   for (unsigned I = 0; I != Call.Args.size(); ++I)
     Slots[I] = ArgSource{ArgSource::Positional, I, {}};
   return true;

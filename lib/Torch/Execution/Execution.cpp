@@ -50,7 +50,9 @@ NodeFailure Execution::describeFailure(const Instruction &I, const BoundCall &B,
   ListSeparator Comma;
   for (const IValue &V : ArrayRef(Stack).drop_front(Base))
     (Values += StringRef(Comma)) += describe(V);
-  F.Notes.push_back({diag::note_run_arguments, Values});
+  // A formula takes them before it fails.
+  if (!Values.empty())
+    F.Notes.push_back({diag::note_run_arguments, Values});
   return F;
 }
 

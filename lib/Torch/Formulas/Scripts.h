@@ -16,8 +16,10 @@
 //         return input / (torch.abs(input) + 1)
 //
 // The name is that of torch.fx, or begins with `fx.` where only C++ asks for
-// it. A formula may call others by the names that they define. Those in
-// operators.py are used only where LibTorch lacks the operator.
+// it. `torch.Tensor.norm` is the method `norm`; a name that ends in `#2` is a
+// second form, for arguments of other types. A formula may call others by the
+// names that they define. Those in operators.py are used only where LibTorch
+// lacks the operator.
 //
 //===----------------------------------------------------------------------===//
 

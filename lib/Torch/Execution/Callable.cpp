@@ -431,9 +431,14 @@ bool Callable::usesHandler(const PyCall &Call) const {
 Binding Callable::bind(const PyCall &Call) const {
   const IValue *Out = Call.keyword("out");
   bool WantsOut = Out && !Out->isNone();
+  // Formulas have one form for both.
+  auto IsLeftOut = [&](const Overload &O) {
+    return !IsOperator && O.IsOut != WantsOut &&
+           !(O.Script && O.Schema->argumentIndexWithName("out"));
+  };
   for (bool Strict : {true, false})
     for (const Overload &O : Overloads) {
-      if (!IsOperator && O.IsOut != WantsOut)
+      if (IsLeftOut(O))
         continue;
       Binding B;
       if (Binder(*this, O, Call).run(B, Strict))
@@ -442,7 +447,7 @@ Binding Callable::bind(const PyCall &Call) const {
   std::string Reasons;
   ListSeparator Semicolon("; ");
   for (const Overload &O : Overloads) {
-    if (!IsOperator && O.IsOut != WantsOut)
+    if (IsLeftOut(O))
       continue;
     Binding B;
     Binder Trial(*this, O, Call);

@@ -14,6 +14,7 @@
 #ifndef FX_IR_VMAPCALLS_H
 #define FX_IR_VMAPCALLS_H
 
+#include "fx/IR/Graph.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace fx::vmap {
@@ -32,6 +33,28 @@ inline constexpr llvm::StringLiteral Enter =
 inline constexpr llvm::StringLiteral Leave =
     "torch._functorch.predispatch._remove_batch_dim";
 /// @}
+
+/// Follows the calls of vmap along the nodes of a graph.
+class Nesting {
+public:
+  explicit Nesting(const Context &Ctx)
+      : BeginCall(Ctx.lookup(Begin)), EndCall(Ctx.lookup(End)) {}
+
+  /// Whether any graph of the context may have such calls. O(1).
+  bool isPossible() const { return bool(BeginCall); }
+  /// Whether \p N, the node after the one that was asked for before, is within
+  /// a vmap, whose first and last calls are. O(1).
+  bool isInside(const Node &N) {
+    Depth += BeginCall && N.target() == BeginCall;
+    bool Inside = Depth;
+    Depth -= Inside && N.target() == EndCall;
+    return Inside;
+  }
+
+private:
+  Symbol BeginCall, EndCall;
+  unsigned Depth = 0;
+};
 
 } // namespace fx::vmap
 

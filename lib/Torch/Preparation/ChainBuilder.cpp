@@ -454,13 +454,9 @@ static bool isBarrier(const Node *N) {
 Error ChainBuilder::run() {
   // PyTorch has no rule for a chain of values with a dimension that is not
   // seen.
-  unsigned Vmaps = 0;
+  vmap::Nesting Vmap(G.context());
   for (Node *N : G.nodes()) {
-    if (N->targetText() == vmap::Begin)
-      ++Vmaps;
-    else if (N->targetText() == vmap::End)
-      --Vmaps;
-    if (Vmaps) {
+    if (Vmap.isInside(*N)) {
       finish();
       continue;
     }

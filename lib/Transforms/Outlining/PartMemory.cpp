@@ -44,17 +44,12 @@ PartMemory::PartMemory(GraphModule &M,
 }
 
 void PartMemory::findVmap() {
-  Context &Ctx = M.context();
-  Symbol Begin = Ctx.lookup(vmap::Begin), End = Ctx.lookup(vmap::End);
-  if (!Begin)
-    return; // No program of this context has any.
-  unsigned Depth = 0;
-  for (const Node *N : M.graph().nodes()) {
-    Depth += N->target() == Begin;
-    if (Depth)
+  vmap::Nesting Vmap(M.context());
+  if (!Vmap.isPossible())
+    return;
+  for (const Node *N : M.graph().nodes())
+    if (Vmap.isInside(*N))
       InVmap.insert(N);
-    Depth -= Depth && N->target() == End;
-  }
 }
 
 bool PartMemory::isView(const Node &N) {

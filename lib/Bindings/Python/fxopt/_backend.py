@@ -159,8 +159,6 @@ def _run(gm, inputs, pipeline, options, frame, is_traced_again=True):
     if report.changed and is_traced_again:
         _SplitOperands(module).run()
     _torch.finish(module, report)
-    if report.changed:
-        gm.recompile()
     dump("after")
     return report.changed, check.wrap if check else lambda compiled: compiled
 

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Passes that are functions in Python."""
 
+import keyword
 import os
 
 from . import _fx
@@ -87,8 +88,6 @@ def _underlying(function):
 
 def _flag(name):
     """The option of pipelines that a parameter is: `from_` is `from`."""
-    import keyword
-
     if name.endswith("_") and keyword.iskeyword(name[:-1]):
         name = name[:-1]
     return name.replace("_", "-")
@@ -96,8 +95,6 @@ def _flag(name):
 
 def parameter_name(flag):
     """The reverse of it."""
-    import keyword
-
     name = flag.replace("-", "_")
     return name + "_" if keyword.iskeyword(name) else name
 

@@ -486,9 +486,9 @@ def from_torch(gm, *, values=False, example_inputs=None):
     return taken
 
 
-def write_back(module, recompile=False):
-    """Change the graph that the module was taken from. Returns how many nodes are the
-    same, changed, new and erased, and whether anything is not as it was."""
+def write_back(module, recompile):
+    """Change the graph that the module was taken from, and its code. Returns how many
+    nodes are the same, changed, new and erased, and whether anything is not as it was."""
     if module._origin is None:
         raise TypeError("the module was not made by fxopt.from_torch")
     if is_program(module._origin):
@@ -549,17 +549,15 @@ def run(
             raise TypeError("a check runs the model, and a graph alone has no state")
         check = Checker(gm, check)
     report = module.run(pipeline, _check=check, **options)
-    finish(module, report)
-    if report.changed and recompile and isinstance(gm, torch.fx.GraphModule):
-        gm.recompile()
+    finish(module, report, recompile)
     return report
 
 
-def finish(module, report):
+def finish(module, report, recompile=True):
     """Write back what a run has changed. Types of values that it has found stay in the
     module, so they are not a change here."""
     if report.changed:
-        report.changed = write_back(module)[1]
+        report.changed = write_back(module, recompile)[1]
 
 
 def to_graph(module, like=None, made=None):
